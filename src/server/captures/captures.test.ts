@@ -9,7 +9,7 @@ import { grantCredential } from '../users/credentials.ts';
 import { failCapture, takeCapture, workerActor } from './queue.ts';
 import { moveCapture } from './transitions.ts';
 
-const installation = testApp({ PRICE_WEB: '5' });
+const installation = testApp({ PRICE_WEB: '5', CAPTURE_WAITING_PER_USER: '4' });
 const make = evidenceMaker(installation);
 const captures = newCaptures(installation);
 let admin: Awaited<ReturnType<typeof installation.signIn>>;
@@ -51,6 +51,21 @@ describe('POST /captures', () => {
     const trail = await installation.db.selectFrom('trail').select(['action', 'after']).where('object', '=', `capture/${number}`).execute();
     expect(trail).toEqual([{ action: '申请网页取证', after: { user: user_id, host: 'www.example.com', points: 5 } }]);
     await captures.drop(number);
+  });
+
+  it('lets a bounded number of one user’s wait, however many are sent at once, and takes no points for more', async () => {
+    const user_id = await make.user('personal', 100);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send({ user_id })));
+    const taken = answers.filter(({ status }) => status === 200);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect([taken.length, refused.length]).toEqual([4, 6]);
+    expect(refused[0]?.body).toMatchObject({ error: { code: 'rate' } });
+    expect(await pointsOf(user_id)).toBe(80);
+    const others = await send({ user_id: await make.user('personal', 100) });
+    for (const { body } of taken) await captures.drop(String(body['baoquan_no']));
+    const again = await send({ user_id });
+    expect([others.status, again.status]).toEqual([200, 200]);
+    for (const { body } of [others, again]) await captures.drop(String(body['baoquan_no']));
   });
 
   it.each([
@@ -114,7 +129,7 @@ describe('DELETE /captures', () => {
       if (isTaken) expect(await takeCapture(installation.db, 'w', 60)).toMatchObject({ number });
       expect(await make.client().delete(`/open/v1/captures/${number}`)).toEqual({
         status: 200,
-        body: { baoquan_no: number, status: 'CANCEL', reason: '' },
+        body: { baoquan_no: number, status: 'CANCEL', reason: '', accept: 'page', device: 'desktop', notes: [] },
       });
       expect(await pointsOf(user_id)).toBe(5);
       expect(await make.client().delete(`/open/v1/captures/${number}`)).toMatchObject({ status: 409 });

@@ -1,5 +1,7 @@
 import type { Database } from '../db/database.ts';
-import { pictureName, sourceName } from './browser/file-names.ts';
+import { mainFile } from '../../domain/dossier/facts/main-file.ts';
+import { filePictureName, pictureName, sourceName } from '../../domain/web-archive/capture-files.ts';
+import { isFileResult } from '../../domain/web-archive/capture-notes.ts';
 
 /** A capture, with the files of its evidence once it succeeded; null if no capture has that number. */
 export async function findCapture(db: Database, number: string) {
@@ -12,13 +14,18 @@ export async function findCapture(db: Database, number: string) {
     .where('number', '=', number)
     .orderBy('evidence_file.name')
     .execute();
+  const isFile = isFileResult(capture.notes);
+  const named = (wanted: string) => files.find(({ name }) => name === wanted) ?? null;
   const archive = await db.selectFrom('capture_archive').select('replay').where('number', '=', number).executeTakeFirst();
   return {
     ...capture,
     files,
-    replay: archive?.replay ?? null,
-    picture: files.find(({ name }) => name === pictureName) ?? null,
-    source: files.find(({ name }) => name === sourceName) ?? null,
+    replay: isFile ? null : (archive?.replay ?? null),
+    /** The evidence itself: the picture of a page, or the file that the address answered with. */
+    main: (isFile ? mainFile(files) : named(pictureName)) ?? null,
+    /** Of a file it shows the first page or frame; null where the browser shows none. */
+    picture: named(isFile ? filePictureName : pictureName),
+    source: named(sourceName),
   };
 }
 export type FoundCapture = NonNullable<Awaited<ReturnType<typeof findCapture>>>;

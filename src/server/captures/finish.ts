@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { capturePlace } from '../../domain/marks/mark-place.ts';
+import { isFileResult } from '../../domain/web-archive/capture-notes.ts';
 import { storeEvidence } from '../custody/evidence/store-evidence.ts';
 import { insertCaptureMark } from '../custody/marks/mark-store.ts';
 import type { StoredEvidenceFile } from '../custody/evidence/evidence-files.ts';
@@ -24,11 +26,18 @@ export async function succeed(
   db: Database,
   job: Job,
   files: readonly [StoredEvidenceFile, ...StoredEvidenceFile[]],
-  { begunAt, endedAt, bracket, archive }: CapturedPage,
+  { begunAt, endedAt, bracket, archive, notes, fileName }: CapturedPage,
   ownerSecret: Uint8Array,
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    if (!(await moveCapture(tx, job, 'uploading', 'succeeded', workerActor, { ended_at: endedAt, lease_until: null }))) return false;
+    if (
+      !(await moveCapture(tx, job, 'uploading', 'succeeded', workerActor, {
+        ended_at: endedAt,
+        lease_until: null,
+        notes: JSON.stringify(notes),
+      }))
+    )
+      return false;
     const capture = await tx
       .selectFrom('capture')
       .innerJoin('users', 'users.id', 'capture.user_id')
@@ -44,12 +53,14 @@ export async function succeed(
         owner: { id, name: username, type },
         title,
         kind: 'web',
-        fileName: `${title}.png`,
+        fileName: fileName ?? `${title}.png`,
         address: '',
         startAt: begunAt,
         endAt: endedAt,
         device: null,
-        ...(bracket ? { mark: bracket.mark.hash, markBinding: 'capture' as const } : {}),
+        ...(bracket
+          ? { mark: bracket.mark.hash, markPlace: capturePlace(new Set(files.map(({ name }) => name)), isFileResult(notes)) }
+          : {}),
         files,
         ownerSecret,
       },

@@ -9,7 +9,7 @@ import { evidenceMaker, sha256Of } from '../../../test/installation/factories/ev
 import { grow, packageOf } from '../../../test/installation/factories/package.ts';
 import { pageCaptures } from '../../../test/installation/factories/page-captures.ts';
 import { startAuthority, type Authority } from '../../../test/installation/servers/timestamp-authority.ts';
-import { webSite } from '../../../test/installation/servers/web-site.ts';
+import { page, webSite } from '../../../test/installation/servers/web-site.ts';
 import { verifyPackage } from '../../cli/verify/verify-package.ts';
 import type { CaptureDetail } from '../../contract/console/captures.ts';
 import { drawMargin, marginRows } from '../../domain/marks/margin.ts';
@@ -41,8 +41,8 @@ afterAll(async () => {
 });
 
 const stamp = () => requestDueTimestamps(installation.db, 'checkpoints', { authority, most: 9 });
-const marked = (change: Parameters<typeof pages.capture>[1] = {}) =>
-  pages.capture(`${site.origin}/full`, { makeMark: () => makeMark({ db: installation.db, chain: null }), ...change });
+const marked = (change: Parameters<typeof pages.capture>[1] = {}, path = '/full') =>
+  pages.capture(site.origin + path, { makeMark: () => makeMark({ db: installation.db, chain: null }), ...change });
 
 /** Stores a captured page as evidence, as the worker does. */
 async function stored({ captured }: Awaited<ReturnType<typeof marked>>): Promise<string> {
@@ -87,7 +87,10 @@ describe('a capture with a mark', () => {
       code: captured.bracket?.mark.code,
       timestamp: expect.stringMatching(/^20.*Z$/) as string,
     });
-    expect(log[3]).toMatchObject({ ...captured.bracket?.clocks, ntp: 'unknown', target: expect.stringMatching(/\.000Z$/) as string });
+    const { target, ...own } = captured.bracket?.clocks ?? { target: null };
+    // The target's clock is that of the page's own answer, which comes later.
+    expect(log[3]).toMatchObject({ ...own, ntp: 'unknown', target: null });
+    expect(target).toMatch(/\.000Z$/);
 
     const [picture] = events('picture');
     const shot = await loadImage(await read('original-1.png'));
@@ -111,8 +114,26 @@ describe('a capture with a mark', () => {
   });
 
   it.each([
+    ['made for telephones', '<meta name="viewport" content="width=device-width">', 390],
+    ['made for computers', '', 980],
+    ['that names its width', '<meta name="viewport" content="width=600">', 600],
+    ['that begins magnified', '<meta name="viewport" content="width=device-width, initial-scale=2">', 390],
+  ])('shows a page %s as a telephone with three pixels for each of the page', async (_, viewport, width) => {
+    const asks = 'new Image().src = "/screen-" + devicePixelRatio + "-" + matchMedia("(min-resolution: 3dppx)").matches';
+    const script = `<script>const tell = () => { ${asks} }; tell(); addEventListener("resize", tell);</script>`;
+    site.on('/phone', page(`${viewport}<title>手机</title><h1>手机</h1>${'<p>一段文字</p>'.repeat(60)}${script}`));
+    const before = site.asked.length;
+    const { events, read } = await marked({ device: 'mobile' }, '/phone');
+    const [picture] = events('picture');
+    const shot = await loadImage(await read('original-1.png'));
+    expect([picture?.['width'], shot.width]).toEqual([width, 3 * width]);
+    expect(shot.height).toBe(3 * Number(picture?.['height']) + marginRows);
+    expect([...new Set(site.asked.slice(before).filter((asked) => asked.startsWith('/screen')))]).toEqual(['/screen-3-true']);
+  });
+
+  it.each([
     ['two days slow', -172_800_000, '慢 2 天'],
-    ['an hour fast', 3_600_000, '快 1 小时'],
+    ['an hour fast', 3_610_000, '快 1 小时'],
   ])('on a machine %s is captured: its clock says so, and the bracket holds', async (_, offMs, words) => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + offMs });
     const page = await marked({ environmentSources: { databaseTime: async () => new Date(Date.now() - offMs) } });
@@ -126,6 +147,28 @@ describe('a capture with a mark', () => {
       outcome: 'not-run',
       reason: expect.stringContaining(words) as string,
     });
+  });
+
+  it.each([
+    ['/some.zip', 'original-1.zip', 'application/zip', []],
+    ['/lazy.png', 'original-1.png', 'image/png', ['picture-1.png']],
+  ])('of a file is that file, with its mark in the log: %s', async (path, main, mediaType, pictures) => {
+    site.on('/some.zip', (_request, response) => response.writeHead(200, { 'content-type': 'application/zip' }).end('PK and more'));
+    const { captured, read } = await pages.capture(site.origin + path, {
+      accept: 'as_is',
+      makeMark: () => makeMark({ db: installation.db, chain: null }),
+    });
+    expect(captured.files.map(({ name }) => name).filter((name) => name.startsWith('picture'))).toEqual(pictures);
+    const number = await stored({ captured } as Awaited<ReturnType<typeof marked>>);
+    const report = await verified(number);
+    expect(report.lines.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
+    expect(reasonOf(report, '证据含有时间标记')).toMatchObject({ outcome: 'pass' });
+    const { data } = await admin.get<CaptureDetail>('/api/webfor/getWebView', { baoquan: number });
+    expect(data).toMatchObject({ sha256: sha256Of(await read(main)), media_type: mediaType, replay: '', html: '', html_url: '' });
+    expect(data.notes.map(({ code }) => code)).toEqual(['file']);
+    expect(data.address).toContain('/');
+    const preview = await admin.get<{ url: string }>('/api/webfor/preview', { baoquan: number });
+    expect(preview.data.url === '').toBe(pictures.length === 0);
   });
 
   it('is captured without a mark where none can be made', async () => {

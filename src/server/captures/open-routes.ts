@@ -18,11 +18,13 @@ export function captureOpenRoutes({ db, config }: Pick<Deps, 'db' | 'config'>): 
         throw new IntakeRefusal(400, 'malformed', 'url: leads into a private network');
       return once(db, { appId: client.appId, uniqueId: unique_id, content: ['createCapture', given] }, async (tx) => {
         const owner = await approvedUser(tx, given.user_id);
-        const number = await createCapture(tx, { owner, url: given.url, name: given.title, label: given.label, price }, actor).catch(
-          (error: unknown) => {
-            throw error instanceof PointsShortage ? pointsShort(price) : error;
-          },
-        );
+        const number = await createCapture(
+          tx,
+          { ...given, owner, name: given.title, price, mostWaiting: config.captures.waitingPerUser },
+          actor,
+        ).catch((error: unknown) => {
+          throw error instanceof PointsShortage ? pointsShort(price) : error;
+        });
         return { baoquan_no: number, status: 'WAIT' };
       });
     },
@@ -45,7 +47,8 @@ export function captureOpenRoutes({ db, config }: Pick<Deps, 'db' | 'config'>): 
     if (!found) throw new IntakeRefusal(404, 'unknown', 'there is no such capture');
     if (asker !== null && asker !== found.userId)
       throw new IntakeRefusal(403, 'forbidden', 'an enterprise may ask for its own captures only');
-    return { baoquan_no: number, status: found.word, reason: found.reason };
+    const { word: status, reason, accept, device, notes } = found;
+    return { baoquan_no: number, status, reason, accept, device, notes: [...notes] };
   }
 }
 

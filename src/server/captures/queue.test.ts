@@ -42,10 +42,103 @@ async function aPage(): Promise<CapturedPage> {
   const path = join(folder, `page-${Math.random()}`);
   await writeFile(path, path);
   const files = [{ name: 'original-1.png', role: 'original', mediaType: 'image/png', path }] as const;
-  return { begunAt: new Date(), endedAt: new Date(), files, bracket: null };
+  return { begunAt: new Date(), endedAt: new Date(), files, bracket: null, notes: [] };
 }
 
 describe('the queue of captures', () => {
+  it('takes turns by user, however many one of them has, and each user’s own in their order', async () => {
+    const [many, one, two] = [await make.user(), await make.user(), await make.user()];
+    const made: Record<string, string> = {};
+    for (const at of [1, 2, 3, 4, 5]) made[await make.capture({ user: many })] = `many ${at}`;
+    for (const at of [1, 2]) made[await make.capture({ user: one })] = `one ${at}`;
+    made[await make.capture({ user: two })] = 'two 1';
+    const order: string[] = [];
+    const jobs: Job[] = [];
+    for (let job = await take(); job; job = await take()) {
+      order.push(made[job.number] ?? '');
+      jobs.push(job);
+    }
+    expect(order).toEqual(['many 1', 'one 1', 'two 1', 'many 2', 'one 2', 'many 3', 'many 4', 'many 5']);
+    for (const job of jobs) await make.drop(job.number);
+  });
+
+  it('takes turns by client first, however many users one of them acts for, and within it by user', async () => {
+    const users = await Promise.all(Array.from({ length: 4 }, () => make.user()));
+    const made: Record<string, string> = {};
+    for (const at of [1, 2])
+      for (const [name, user] of users.entries()) made[await make.capture({ user, client: 'platform' })] = `platform ${name} ${at}`;
+    const alone = await make.user();
+    for (const at of [1, 2]) made[await make.capture({ user: alone, client: 'enterprise' })] = `alone ${at}`;
+    const order: string[] = [];
+    const jobs: Job[] = [];
+    for (let job = await take(); job; job = await take()) {
+      order.push(made[job.number] ?? '');
+      jobs.push(job);
+    }
+    expect(order.slice(0, 4).map((name) => name.split(' ')[0])).toEqual(['platform', 'alone', 'platform', 'alone']);
+    expect(order.filter((name) => name.startsWith('platform')).map((name) => name.at(-1))).toEqual([...'11112222']);
+    for (const job of jobs) await make.drop(job.number);
+  });
+
+  it('lets who was served longest ago go first, and keeps a slot for who has nothing running', async () => {
+    const [often, seldom] = [await make.user(), await make.user()];
+    const first = await make.capture({ user: often });
+    const job = await take();
+    expect(job?.number).toBe(first);
+    if (job) await begin(job);
+    const again = await make.capture({ user: often });
+    expect(await takeCapture(installation.db, 'w', 60, 'first')).toBeNull();
+    const others = await make.capture({ user: seldom });
+    expect((await takeCapture(installation.db, 'w', 60, 'first'))?.number).toBe(others);
+    expect((await take())?.number).toBe(again);
+    for (const number of [first, again, others]) await make.drop(number);
+    const [later, sooner] = [await make.capture({ user: often }), await make.capture({ user: seldom })];
+    expect((await take())?.number).toBe(sooner);
+    for (const number of [later, sooner]) await make.drop(number);
+  });
+
+  it('takes captures of a host that ran three into the time limit behind everybody’s', async () => {
+    const user = await make.user();
+    for (const reason of ['网页打开超时（30秒）', '取证超时（120秒）', '网页打开超时（30秒）']) {
+      const number = await make.capture({ user, url: 'https://silent.example.com:8443/a' });
+      await installation.db
+        .updateTable('capture')
+        .set({ status: 'failed', reason, ended_at: new Date() })
+        .where('number', '=', number)
+        .execute();
+    }
+    const late = await make.capture({ user, url: 'https://silent.example.com:8443/b?c=d' });
+    const others = await make.capture({ user, url: 'https://silent.example.com/b' });
+    const more = await make.capture({ url: 'https://other.example.com/' });
+    expect([await take(), await take(), await take()].map((job) => job?.number).at(-1)).toBe(late);
+    for (const number of [late, others, more]) await make.drop(number);
+  });
+
+  it('does not make a host late for a user by another’s failures, unless three clients had them', async () => {
+    const url = 'https://slow.example.com/a';
+    const fails = async (user: string, client = 'platform'): Promise<void> => {
+      const number = await make.capture({ user, url, client });
+      const failed = { status: 'failed', reason: '取证超时（120秒）', ended_at: new Date() } as const;
+      await installation.db.updateTable('capture').set(failed).where('number', '=', number).execute();
+    };
+    const [first, second, third] = [await make.user(), await make.user(), await make.user()];
+    for (let at = 0; at < 3; at += 1) await fails(first);
+    const order = async (): Promise<boolean> => {
+      const asked = await make.capture({ url });
+      const after = await make.capture({ url: 'https://other.example.com/' });
+      const jobs = [await take(), await take()].map((job) => job?.number);
+      for (const number of [asked, after]) await make.drop(number);
+      return jobs[0] === asked;
+    };
+    expect(await order()).toBe(true);
+    await fails(second);
+    await fails(third);
+    expect(await order()).toBe(true);
+    await fails(second, 'two');
+    await fails(third, 'three');
+    expect(await order()).toBe(false);
+  });
+
   it('gives each capture to one worker, the oldest first, however many ask', async () => {
     const numbers = [await make.capture(), await make.capture(), await make.capture()];
     expect((await take())?.number).toBe(numbers[0]);
@@ -152,11 +245,11 @@ describe('the queue of captures', () => {
 });
 
 describe('a worker', () => {
-  it('carries out two at once while a third stands in line, and settles each', async () => {
-    const user = await make.user(30);
+  it('carries out two users’ captures at once while others stand in line, and settles each', async () => {
+    const [user, other] = [await make.user(20), await make.user(10)];
     const urls = ['https://one.example.com/', 'https://two.example.com/', 'https://three.example.com/', 'https://four.example.com/'];
     const numbers: string[] = [];
-    for (const url of urls) numbers.push(await make.capture({ user, url, price: 5 }));
+    for (const [at, url] of urls.entries()) numbers.push(await make.capture({ user: at % 2 === 0 ? user : other, url, price: 5 }));
     const open = new Map<string, (how: 'good' | 'bad' | 'fault') => void>();
     let most = 0;
     const lines: string[] = [];
@@ -168,7 +261,7 @@ describe('a worker', () => {
       isReady: async () => true,
       log: (line) => lines.push(line),
       restMs: 10,
-      async capture(url) {
+      async capture({ url }) {
         const how = await new Promise<string>((resolve) => {
           open.set(url, resolve);
           most = Math.max(most, open.size);
@@ -185,9 +278,10 @@ describe('a worker', () => {
       await expect.poll(() => open.has(urls[at] ?? '')).toBe(true);
       open.get(urls[at] ?? '')?.(how);
     };
-    await expect.poll(() => Promise.all([0, 1, 2, 3].map(status))).toEqual(['capturing', 'capturing', 'queued', 'waiting']);
+    await expect.poll(() => Promise.all([0, 1, 2, 3].map(status))).toEqual(['capturing', 'capturing', 'waiting', 'waiting']);
+    await expect.poll(() => open.size).toBe(2);
     await settle(0, 'good');
-    await expect.poll(() => Promise.all([0, 1, 2, 3].map(status))).toEqual(['succeeded', 'capturing', 'capturing', 'queued']);
+    await expect.poll(() => Promise.all([0, 1, 2, 3].map(status))).toEqual(['succeeded', 'capturing', 'capturing', 'waiting']);
     await settle(1, 'bad');
     await settle(2, 'fault');
     await expect.poll(() => Promise.all([0, 1, 2, 3].map(status))).toEqual(['succeeded', 'failed', 'failed', 'capturing']);
@@ -199,7 +293,7 @@ describe('a worker', () => {
     expect(await make.row(numbers[2] ?? '')).toMatchObject({ reason: '取证程序出现异常' });
     expect(lines.join()).toContain('broken');
     expect(most).toBe(2);
-    expect(await make.points(user)).toBe(20);
+    expect([await make.points(user), await make.points(other)]).toEqual([15, 5]);
     expect(
       await installation.db.selectFrom('evidence').select(['number', 'kind', 'shown_in']).where('number', 'in', numbers).execute(),
     ).toEqual([{ number: numbers[0], kind: 'web', shown_in: 'online' }]);

@@ -1,31 +1,37 @@
+import type { CaptureAccept, CaptureDevice } from '../../domain/rules/capture.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { leaseEnd } from '../db/lease.ts';
 import type { Actor } from '../trail/trail.ts';
-import { lockCapture, lockOldest } from './store.ts';
+import { lockCapture, lockNext, lockTurns, type Slot } from './store.ts';
 import { moveCapture } from './transitions.ts';
 
 /** A capture that a worker holds. Every change it makes names the attempt. */
 export interface Job {
   readonly number: string;
   readonly url: string;
+  readonly accept: CaptureAccept;
+  readonly device: CaptureDevice;
   readonly attempt: number;
 }
 
 /**
- * Takes the oldest capture that is not held: one that waits, or one whose lease ended. A capture whose worker died halfway is started again
- * once. The second time it fails, because the capture itself may be what kills workers. @returns null if there is none to take.
+ * Takes the next capture in turn that is not held: one that waits, or one whose lease ended. A capture whose worker died halfway is started
+ * again once. The second time it fails, because the capture itself may be what kills workers. @returns null if there is none to take.
  */
-export async function takeCapture(db: Database, worker: string, leaseSeconds: number): Promise<Job | null> {
+export async function takeCapture(db: Database, worker: string, leaseSeconds: number, slot: Slot = 'any'): Promise<Job | null> {
   for (;;) {
-    const taken = await db.transaction().execute((tx) => takeOne(tx, worker, leaseSeconds));
+    const taken = await db.transaction().execute(async (tx) => {
+      await lockTurns(tx);
+      return takeOne(tx, worker, leaseSeconds, slot);
+    });
     if (taken !== 'failed') return taken;
   }
 }
 
-async function takeOne(tx: Tx, worker: string, leaseSeconds: number): Promise<Job | 'failed' | null> {
-  const found = await lockOldest(tx);
+async function takeOne(tx: Tx, worker: string, leaseSeconds: number, slot: Slot): Promise<Job | 'failed' | null> {
+  const found = await lockNext(tx, slot);
   if (!found) return null;
-  const { number, url, status, attempt } = found;
+  const { number, url, accept, device, status, attempt } = found;
   const crashed = (status === 'capturing' || status === 'uploading') && found.lease_until !== null;
   const crashes = found.crashes + (crashed ? 1 : 0);
   if (crashed && crashes > 1) {
@@ -34,7 +40,7 @@ async function takeOne(tx: Tx, worker: string, leaseSeconds: number): Promise<Jo
   }
   const next = { attempt: attempt + 1, crashes, worker, lease_until: leaseEnd(leaseSeconds) };
   await moveCapture(tx, { number, attempt }, status, 'queued', workerActor, next);
-  return { number, url, attempt: attempt + 1 };
+  return { number, url, accept, device, attempt: attempt + 1 };
 }
 
 /** Fails a capture, in the caller's transaction. @returns false if another attempt holds it. */

@@ -3,6 +3,7 @@ import type { captureCalls } from '../../contract/console/captures.ts';
 import { captureDetailOf, captureRowOf } from './wire-rows.ts';
 import type { FileStatus } from '../../domain/codes/evidence.ts';
 import { safeFileName } from '../../domain/text/file-name.ts';
+import { typedPhone } from '../../domain/text/typed.ts';
 import { mayView } from '../acceptors/visibility.ts';
 import { anchorsOf } from '../custody/log/append.ts';
 import { witnessedText } from '../custody/log/cosigned.ts';
@@ -62,7 +63,7 @@ export function captureRoutes({
         readProven(db, found.number, { logEntry: logEntry ?? null, needsTimestamp }),
       ]);
       const links = caller.linksTo({ evidence: [found.number] });
-      const address = isThere ? pictureLink(found, links) : '';
+      const address = isThere ? mainLink(found, links) : '';
       const source = { url: isThere ? sourceLink(found, links) : '', sizeBytes: Number(found.source?.size_bytes ?? 0) };
       // A capture that has not succeeded shows no evidence, so nothing is recorded.
       if (hasSucceeded) await recordOpening(db, openingOf('查看取证', found), caller);
@@ -87,7 +88,7 @@ export function captureRoutes({
 
     async downloadWeb({ baoquan }, { operator, ip, holder }) {
       if (!operator.permissions.has('online:web') && !(await mayView(db, operator, baoquan))) throw unknownCapture();
-      const { number, name: title, picture } = succeeded(await existing(baoquan));
+      const { number, name: title, main } = succeeded(await existing(baoquan));
       const [evidence] = await findZipped(db, store, operator, 'web', [number]);
       if (!evidence?.isThere) throw refuse('证据缺失不可下载');
       const name = safeFileName(`${title}.zip`);
@@ -95,7 +96,7 @@ export function captureRoutes({
       // The link is handed out only after the trail row names who got it.
       const [downUrl = ''] = await db.transaction().execute(async (tx) => {
         await recordDownloads(tx, { type: 'web', isBatch: false }, [number], actor);
-        await recordTrail(tx, actor, { action: '下载网页取证', object: `capture/${number}`, after: { sha256: picture?.sha256 ?? '' } });
+        await recordTrail(tx, actor, { action: '下载网页取证', object: `capture/${number}`, after: { sha256: main?.sha256 ?? '' } });
         return offerZips(tx, 'web', [{ numbers: [number], name }], holder);
       });
       return { downUrl, name };
@@ -154,14 +155,20 @@ function succeeded(found: FoundCapture): FoundCapture {
   return found;
 }
 
-/** The trail entry for viewing an evidence, with the hash of its picture. */
-function openingOf(action: '查看取证' | '预览取证', { number, picture }: FoundCapture): Act {
-  return { action, object: `evidence/${number}`, after: { sha256: picture?.sha256 ?? '' } };
+/** The trail entry for viewing an evidence, with its hash. */
+function openingOf(action: '查看取证' | '预览取证', { number, main }: FoundCapture): Act {
+  return { action, object: `evidence/${number}`, after: { sha256: main?.sha256 ?? '' } };
 }
 
 /** Empty if there is no picture. */
 function pictureLink({ picture, name }: FoundCapture, links: FileLinks): string {
   return picture ? links.sign({ sha256: picture.sha256, name: `${name}.png`, mediaType: picture.media_type, disposition: 'inline' }) : '';
+}
+
+/** A link to the evidence itself: a picture, or any file, served inert. Empty if there is none. */
+function mainLink({ main, name }: FoundCapture, links: FileLinks): string {
+  const [, ending = ''] = /(\.[^.]+)$/.exec(main?.name ?? '') ?? [];
+  return main ? links.sign({ sha256: main.sha256, name: `${name}${ending}`, mediaType: main.media_type, disposition: 'inline' }) : '';
 }
 
 /** A link to the source, served inert like every file. Empty if there is no source. */
@@ -174,14 +181,18 @@ function detailsOf(found: FoundCapture) {
     number: found.number,
     userId: found.user_id,
     username: found.username,
-    mobile: found.mobile,
+    mobile: typedPhone(found.mobile),
     name: found.name,
     label: found.label,
     status: found.status,
     createdAt: found.created_at,
     reason: found.reason,
+    accept: found.accept,
+    device: found.device,
+    notes: found.notes,
     target: found.url,
-    sha256: found.picture?.sha256 ?? '',
+    sha256: found.main?.sha256 ?? '',
+    mediaType: found.main?.media_type ?? '',
     begunAt: found.begun_at,
     endedAt: found.ended_at,
     replay: found.replay,

@@ -14,7 +14,7 @@ export interface CaptureWork {
   readonly store: ObjectStore;
   readonly ownerSecret: Uint8Array;
   /** Captures one page into the folder. @throws CaptureFailure with the reason; anything else is a fault of this program. */
-  readonly capture: (url: string, folder: string, signal: AbortSignal) => Promise<CapturedPage>;
+  readonly capture: (job: Pick<Job, 'url' | 'accept' | 'device'>, folder: string, signal: AbortSignal) => Promise<CapturedPage>;
   readonly log: (line: string) => void;
 }
 
@@ -25,7 +25,7 @@ export async function captureOne(work: CaptureWork, job: Job, signal: AbortSigna
   if (!begun) return; // Cancelled while it was in the queue.
   const folder = await mkdtemp(join(tmpdir(), folderPrefix));
   try {
-    const page = await capture(job.url, folder, signal);
+    const page = await capture(job, folder, signal);
     const uploading = await db.transaction().execute((tx) => moveCapture(tx, job, 'capturing', 'uploading', workerActor));
     if (uploading) await succeed(db, job, await storeFiles(store, page.files), page, ownerSecret);
   } catch (error) {

@@ -1,9 +1,11 @@
-import { captureStatusWord, type CaptureStatus } from '../../domain/rules/capture.ts';
+import { captureStatusWord, type CaptureAccept, type CaptureDevice, type CaptureStatus } from '../../domain/rules/capture.ts';
+import type { CaptureNote } from '../../domain/web-archive/capture-notes.ts';
 import { newEvidenceNumber } from '../custody/evidence/store-evidence.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { consume } from '../points/ledger.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
-import { insertCapture, lockCapture } from './store.ts';
+import { TooMany } from '../http/limits/call-counter.ts';
+import { countWaiting, insertCapture, lockCapture } from './store.ts';
 import { moveCapture } from './transitions.ts';
 
 export interface NewCapture {
@@ -11,15 +13,24 @@ export interface NewCapture {
   readonly url: string;
   readonly name: string;
   readonly label: string;
+  readonly accept?: CaptureAccept | undefined;
+  readonly device?: CaptureDevice | undefined;
   /** In points. */
   readonly price: number;
+  /** How many captures of the owner may wait, this one included. */
+  readonly mostWaiting: number;
 }
 
-/** Queues a capture and charges its points, in the caller's transaction. @returns its number. @throws PointsShortage */
-export async function createCapture(tx: Tx, { owner, url, name, label, price }: NewCapture, actor: Actor): Promise<string> {
+/** Queues a capture and charges its points, in the caller's transaction. @returns its number. @throws PointsShortage, TooMany */
+export async function createCapture(
+  tx: Tx,
+  { owner, url, name, label, accept = 'page', device = 'desktop', price, mostWaiting }: NewCapture,
+  actor: Actor,
+): Promise<string> {
   const number = newEvidenceNumber();
   const username = owner.name === '' ? owner.mobile : owner.name;
-  await insertCapture(tx, { number, user_id: owner.id, username, mobile: owner.mobile, url, name, label });
+  const app_id = actor.kind === 'client' ? actor.id : null;
+  await insertCapture(tx, { number, app_id, user_id: owner.id, username, mobile: owner.mobile, url, name, label, accept, device });
   // The address may contain personal data, and the trail is permanent.
   await recordTrail(tx, actor, {
     action: '申请网页取证',
@@ -28,8 +39,13 @@ export async function createCapture(tx: Tx, { owner, url, name, label, price }: 
   });
   // Last, because it locks the user's balance until the commit, and the user's other calls wait for it.
   await consume(tx, owner.id, price, 'web', number);
+  // Behind that lock, calls at the same moment count each other.
+  if ((await countWaiting(tx, owner.id)) > mostWaiting) throw new TooMany(retrySeconds);
   return number;
 }
+
+/** About as long as a capture takes. */
+const retrySeconds = 30;
 
 export interface CaptureState {
   readonly number: string;
@@ -38,18 +54,21 @@ export interface CaptureState {
   /** The word on the wire. */
   readonly word: string;
   readonly reason: string;
+  readonly accept: CaptureAccept;
+  readonly device: CaptureDevice;
+  readonly notes: readonly CaptureNote[];
 }
 
 /** The state of a capture, or null. */
 export async function describeCapture(db: Database | Tx, number: string): Promise<CaptureState | null> {
   const found = await db
     .selectFrom('capture')
-    .select(['number', 'user_id', 'status', 'reason'])
+    .select(['number', 'user_id', 'status', 'reason', 'accept', 'device', 'notes'])
     .where('number', '=', number)
     .executeTakeFirst();
-  return found
-    ? { number, userId: found.user_id, status: found.status, word: captureStatusWord(found.status), reason: found.reason }
-    : null;
+  if (!found) return null;
+  const { user_id: userId, status, notes, ...others } = found;
+  return { ...others, userId, status, word: captureStatusWord(status), notes: notes ?? [] };
 }
 
 /** Cancels a capture that has not begun, and refunds its points. @returns false if it has already begun or ended. */

@@ -1,8 +1,9 @@
-import { sql, type Expression, type Insertable } from 'kysely';
+import { sql, type Expression, type Insertable, type RawBuilder } from 'kysely';
 import type { ReplayFacts } from '../../domain/web-archive/replay-facts.ts';
 import { permanentLease, type CaptureStatus } from '../../domain/rules/capture.ts';
 import type { Database, Tx } from '../db/database.ts';
-import { isFree, leaseEnd } from '../db/lease.ts';
+import { isFree, isHeld, leaseEnd } from '../db/lease.ts';
+import { locks } from '../db/locks.ts';
 import type { Tables } from '../db/tables.ts';
 
 // Queries that lock or change captures.
@@ -22,6 +23,8 @@ export interface CaptureChanges {
   readonly reason?: string;
   readonly begun_at?: Date;
   readonly ended_at?: Date;
+  /** JSON of `CaptureNote[]`. */
+  readonly notes?: string;
   readonly attempt?: number;
   readonly crashes?: number;
   readonly worker?: string;
@@ -44,24 +47,110 @@ export async function lockCapture(tx: Tx, { number, attempt }: CaptureAttempt): 
   return found?.status;
 }
 
-/** The oldest open capture that is not held, locked. The far-future leases of the demo's captures are never free. */
-export function lockOldest(tx: Tx) {
+/** Locks the choice of whose capture is next: two workers that choose at once would both give the same user the turn. */
+export async function lockTurns(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${locks.captureTurns})`.execute(tx);
+}
+
+/** A free browser: `any` for whose turn it is, `first` for a user of whom no capture is running. */
+export type Slot = 'any' | 'first';
+
+/**
+ * The next capture that is not held, locked. Those who ask take turns: first those of whom the fewest captures are running, then who was
+ * served longest ago; likewise the users of one who asks for many, whose own come in their order. Captures of a host that let three of the
+ * user's, or those of three who ask, run into a time limit within an hour come last. The far-future leases of the demo's captures are never
+ * free.
+ */
+export async function lockNext(tx: Tx, slot: Slot) {
+  const next = await tx
+    .with('free', (db) =>
+      db
+        .selectFrom('capture')
+        .distinctOn(sql`asker, user_id, is_late`)
+        .select(['id', askerOf('capture').as('asker'), 'user_id', 'created_at'])
+        .select(ranOut({ url: sql.ref('capture.url'), userId: sql.ref('capture.user_id') }).as('is_late'))
+        .where('status', 'in', openStates)
+        .where((eb) =>
+          eb.or([
+            eb('lease_until', 'is', null),
+            eb.and([isFree(sql.ref('lease_until'), 2 * longestLeaseSeconds), eb('lease_until', '<', permanentLease)]),
+          ]),
+        )
+        .orderBy('asker')
+        .orderBy('user_id')
+        .orderBy('is_late')
+        .orderBy('created_at')
+        .orderBy('id'),
+    )
+    .with('running', (db) =>
+      db
+        .selectFrom('capture')
+        .select([askerOf('capture').as('asker'), 'user_id', (eb) => eb.fn.countAll<number>().as('running')])
+        .where('status', 'in', openStates)
+        .where(isHeld(sql.ref('lease_until')))
+        .where('lease_until', '<', permanentLease)
+        .groupBy(['asker', 'user_id']),
+    )
+    .selectFrom('free')
+    .select('free.id')
+    .$if(slot === 'first', (query) => query.where(runningOf('user_id'), '=', 0))
+    .orderBy('free.is_late')
+    .orderBy(runningOf('asker'))
+    .orderBy(lastTurn(askerOf('served'), sql.ref('free.asker')), (order) => order.asc().nullsFirst())
+    .orderBy(runningOf('user_id'))
+    .orderBy(lastTurn(sql.ref('served.user_id'), sql.ref('free.user_id')), (order) => order.asc().nullsFirst())
+    .orderBy('free.created_at')
+    .orderBy('free.id')
+    .limit(1)
+    .executeTakeFirst();
+  if (!next) return undefined;
   return tx
     .selectFrom('capture')
-    .select(['number', 'url', 'status', 'attempt', 'crashes', 'lease_until'])
-    .where('status', 'in', ['waiting', 'queued', 'capturing', 'uploading'])
-    .where((eb) =>
-      eb.or([
-        eb('lease_until', 'is', null),
-        eb.and([isFree(sql.ref('lease_until'), 2 * longestLeaseSeconds), eb('lease_until', '<', permanentLease)]),
-      ]),
-    )
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(1)
+    .select(['number', 'url', 'accept', 'device', 'status', 'attempt', 'crashes', 'lease_until'])
+    .where('id', '=', next.id)
+    .where('status', 'in', openStates)
     .forNoKeyUpdate()
     .skipLocked()
     .executeTakeFirst();
+}
+
+const openStates: readonly CaptureStatus[] = ['waiting', 'queued', 'capturing', 'uploading'];
+
+/** Who asked for a capture: the client, or the user of an older one. */
+function askerOf(table: 'capture' | 'served' | 'failed'): RawBuilder<string> {
+  return sql<string>`coalesce(${sql.ref(`${table}.app_id`)}, ${sql.ref(`${table}.user_id`)}::text)`;
+}
+
+/** How many captures are running of the free one's asker or user. */
+function runningOf(whose: 'asker' | 'user_id'): RawBuilder<number> {
+  return sql<number>`coalesce((select sum(running) from running where running.${sql.raw(whose)} = free.${sql.raw(whose)}), 0)`;
+}
+
+/**
+ * Whether captures of the address's host ran into a time limit within the last hour: three of the user's own, or those of three who ask, so
+ * that nobody else's make a host late for a user.
+ */
+function ranOut({ url, userId }: { readonly url: RawBuilder<unknown>; readonly userId: RawBuilder<unknown> }): RawBuilder<boolean> {
+  return sql<boolean>`(select count(*) filter (where failed.user_id = ${userId}) >= 3 or count(distinct ${askerOf('failed')}) >= 3
+    from capture as failed where failed.kind = 'web' and failed.shown_status = 'failed'
+    and failed.created_at > now() - interval '1 day' and failed.ended_at > now() - interval '1 hour'
+    and failed.reason ~ '^(网页打开|取证)超时' and split_part(failed.url, '/', 3) = split_part(${url}, '/', 3))`;
+}
+
+/** When a capture began last of whom `column` of captures names; null if they had no turn. */
+function lastTurn(column: RawBuilder<unknown>, whose: RawBuilder<unknown>): RawBuilder<Date | null> {
+  return sql<Date | null>`(select max(served.begun_at) from capture as served where ${column} = ${whose})`;
+}
+
+/** How many captures of the user wait for a browser. */
+export async function countWaiting(tx: Tx, userId: string): Promise<number> {
+  const { waiting } = await tx
+    .selectFrom('capture')
+    .select((eb) => eb.fn.countAll<number>().as('waiting'))
+    .where('user_id', '=', userId)
+    .where('status', 'in', ['waiting', 'queued'])
+    .executeTakeFirstOrThrow();
+  return Number(waiting);
 }
 
 /** Moves a capture to another state. @returns its user; undefined if it has left state `from`, or another attempt holds it. */

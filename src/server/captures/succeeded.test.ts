@@ -64,7 +64,13 @@ async function succeeded(
   );
   const [first, ...others] = written;
   if (!first) throw new Error('no file');
-  const page = { begunAt: new Date(), endedAt: new Date(), files: [first, ...others] satisfies CapturedPage['files'], bracket: null };
+  const page = {
+    begunAt: new Date(),
+    endedAt: new Date(),
+    files: [first, ...others] satisfies CapturedPage['files'],
+    bracket: null,
+    notes: [],
+  };
   await succeed(installation.db, job, await storeFiles(installation.store, page.files), page, Buffer.alloc(32));
   await rm(folder, { recursive: true });
   return number;

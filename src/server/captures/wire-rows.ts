@@ -18,6 +18,7 @@ export interface DetailedCapture extends ListedCapture {
   readonly fileStatus: FileStatus;
   readonly address: string;
   readonly sha256: string;
+  readonly mediaType: string;
   readonly html: string;
   /** The whole source, of any length. */
   readonly source: { readonly url: string; readonly sizeBytes: number };
@@ -41,6 +42,9 @@ export function captureRowOf(capture: ListedCapture & KnownFiles): CaptureRow {
     status: captureStatusWord(capture.status),
     status_name: onlineStatusLabel(shownStatus(capture.status)),
     create_time: formatTime(capture.createdAt),
+    accept: capture.accept,
+    device: capture.device,
+    notes: [...(capture.notes ?? [])],
   };
 }
 
@@ -52,6 +56,7 @@ export function captureDetailOf(capture: DetailedCapture): CaptureDetail {
     target: capture.target,
     address: capture.address,
     sha256: capture.sha256,
+    media_type: capture.mediaType,
     html: capture.html,
     html_url: capture.source.url,
     html_size: capture.source.sizeBytes,

@@ -15,43 +15,44 @@ export interface WorkerDeps extends CaptureWork {
 }
 
 /**
- * Takes captures and runs `atOnce` of them at a time; one more is taken in advance, for the next free browser. `stop` returns unfinished
- * captures to the queue.
+ * Takes captures and runs `atOnce` of them at a time. Of several browsers the last free one is kept for a user of whom nothing is running,
+ * so that nobody waits for the captures of one other user. `stop` returns unfinished captures to the queue.
  */
 export function startWorker({ config, isReady, restMs = 500, ...work }: WorkerDeps): { stop(): Promise<void> } {
   const { db, log } = work;
   const name = `${hostname()}/${process.pid}`;
   const stopping = new AbortController();
-  const running = new Set<Promise<void>>();
-  const browsers = browserSlots(config.atOnce, stopping.signal);
+  let running = 0;
   let isLogged = false;
-  const loop = Promise.all([removeLeftovers(config.maxSeconds), takeAll()]);
+  const loop = Promise.all([removeLeftovers(config.maxSeconds), ...Array.from({ length: config.atOnce }, takeAll)]);
 
   return {
     async stop() {
       stopping.abort(new Error('the worker stops'));
-      browsers.wakeAll();
       await loop;
-      await Promise.all(running);
     },
   };
 
   async function takeAll(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const job = running.size < config.atOnce + 1 ? await takeIfReady().catch(logOnce) : null;
-      if (!job) {
-        await sleep(restMs, stopping.signal);
-        continue;
+      running += 1;
+      try {
+        const job = await takeIfReady().catch(logOnce);
+        if (job) {
+          await execute(job);
+          continue;
+        }
+      } finally {
+        running -= 1;
       }
-      const done = execute(job);
-      running.add(done);
-      void done.finally(() => running.delete(done));
+      await sleep(restMs, stopping.signal);
     }
   }
 
   async function takeIfReady(): Promise<Job | null> {
     if (!(await isReady())) return null;
-    const job = await takeCapture(db, name, config.leaseSeconds);
+    const isLast = config.atOnce > 1 && running === config.atOnce;
+    const job = await takeCapture(db, name, config.leaseSeconds, isLast ? 'first' : 'any');
     isLogged = false;
     return job;
   }
@@ -74,12 +75,7 @@ export function startWorker({ config, isReady, restMs = 500, ...work }: WorkerDe
       onLost: () => lost.abort(new Error('the capture is not ours any more')),
     });
     try {
-      await browsers.take();
-      try {
-        if (!signal.aborted) await traced('capturing a page', { kind: 'internal', root: {} }, () => captureOne(work, job, signal));
-      } finally {
-        browsers.giveBack();
-      }
+      if (!signal.aborted) await traced('capturing a page', { kind: 'internal', root: {} }, () => captureOne(work, job, signal));
       if (stopping.signal.aborted) await releaseCapture(db, job);
     } catch (error) {
       if (stopping.signal.aborted) await releaseCapture(db, job).catch(() => undefined);
@@ -89,26 +85,6 @@ export function startWorker({ config, isReady, restMs = 500, ...work }: WorkerDe
       stopRenewing();
     }
   }
-}
-
-/** Limits the number of browsers at once; further captures wait. All waits end when the worker stops. */
-function browserSlots(atOnce: number, stopping: AbortSignal) {
-  let free = atOnce;
-  const waiting: (() => void)[] = [];
-  const mayProceed = (): boolean => free > 0 || stopping.aborted;
-  return {
-    async take(): Promise<void> {
-      while (!mayProceed()) await new Promise<void>((resolve) => waiting.push(resolve));
-      free -= 1;
-    },
-    giveBack(): void {
-      free += 1;
-      waiting.shift()?.();
-    },
-    wakeAll(): void {
-      for (const resolve of waiting.splice(0)) resolve();
-    },
-  };
 }
 
 function sleep(ms: number, stopping: AbortSignal): Promise<void> {

@@ -1,4 +1,5 @@
 import type { BrowserContext } from 'playwright-core';
+import type { CaptureDevice } from '../../../domain/rules/capture.ts';
 import type { CaptureConfig } from '../../runtime/config.ts';
 import type { ReplayFacts } from '../../../domain/web-archive/replay-facts.ts';
 import type { WrittenWarc } from './warc.ts';
@@ -10,6 +11,7 @@ export interface ArchivingPlace {
   /** The capture's own folder. */
   readonly folder: string;
   readonly begunAt: Date;
+  readonly device: CaptureDevice;
   readonly limits: CaptureConfig;
   /** Writes to the log of the capture. */
   readonly note: (event: string, fields: Readonly<Record<string, unknown>>) => void;
@@ -29,11 +31,11 @@ export interface Archiving {
 /** What a capture leaves behind for its archive. */
 export interface ArchivablePage {
   readonly warc: WrittenWarc;
-  /** Of the document that the page finally came from. */
+  /** As it was asked for, fragment included; of the document that the page finally came from if it led elsewhere. */
   readonly url: string;
   readonly title: string;
-  /** PNG, as the browser drew it, without the margin. */
-  readonly picture: Buffer;
+  /** PNG, as the browser drew it, without the margin; null for a file, which is not replayed. */
+  readonly picture: Buffer | null;
   /** Addresses that gave no response. */
   readonly unanswered: ReadonlySet<string>;
   /** Addresses whose responses the WARC lacks. */
@@ -47,5 +49,6 @@ export interface MadeArchive {
   readonly digest: Buffer;
   /** Hash of the key that signed it. */
   readonly keySha256: string;
+  /** Without a result for a file. */
   readonly replay: ReplayFacts;
 }

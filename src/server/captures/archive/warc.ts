@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomUUID, type Hash } from 'node:crypto';
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
 import type { IndexEntry } from '../../../domain/web-archive/cdxj.ts';
 
 export interface Exchange {
@@ -16,9 +16,14 @@ export interface Exchange {
   readonly statusText: string;
   readonly responseHeaders: readonly Header[];
   /** As the page received it: transfer and content encodings are removed. */
-  readonly body: Buffer;
+  readonly body: Buffer | StoredBody;
   /** The server's IP address; undefined if unknown. */
   readonly address: string | undefined;
+}
+/** A body too large for memory. */
+export interface StoredBody {
+  readonly path: string;
+  readonly sizeBytes: number;
 }
 export interface Header {
   readonly name: string;
@@ -48,19 +53,25 @@ export function createWarc(path: string, about: Readonly<Record<string, string>>
   const hash = createHash('sha256');
   const index: IndexEntry[] = [];
   let offset = 0;
-  let tail: Promise<void> = write('warcinfo', 'application/warc-fields', new Date(), Buffer.from(fieldLines(about))).then(() => undefined);
+  let isClosing = false;
+  const info = [Buffer.from(fieldLines(about))];
+  let tail: Promise<void> = write('warcinfo', 'application/warc-fields', new Date(), info).then(() => undefined);
   tail.catch(() => undefined);
 
   return {
     add(exchange) {
-      tail = tail.then(() => addPair(exchange));
-      return tail;
+      // A record that came after the end would be hashed, but not written.
+      if (isClosing) return Promise.reject(new Error('the archive is closed'));
+      const added = tail.then(() => addPair(exchange));
+      // One record that fails keeps no later one out.
+      tail = added.catch(() => undefined);
+      return added;
     },
     written: () => ({ path, index, sha256: hash.copy().digest('hex'), sizeBytes: offset }),
     async close() {
-      if (file.writableEnded) return;
+      isClosing = true;
       await tail.catch(() => undefined);
-      file.end();
+      if (!file.writableEnded) file.end();
       if (!file.closed) await once(file, 'close').catch(() => undefined);
       if (failed) throw failed;
     },
@@ -70,12 +81,12 @@ export function createWarc(path: string, about: Readonly<Record<string, string>>
     const { url, at, address, body } = exchange;
     const responseId = newId();
     const target = { 'WARC-Target-URI': url, ...(address === undefined ? {} : { 'WARC-IP-Address': address }) };
-    const digest = `sha256:${createHash('sha256').update(body).digest('hex')}`;
+    const digest = await digestOf([body]);
     const place = await write(
       'response',
       'application/http; msgtype=response',
       at,
-      Buffer.concat([Buffer.from(responseHead(exchange)), body]),
+      [Buffer.from(responseHead(exchange)), body],
       { ...target, 'WARC-Payload-Digest': digest },
       responseId,
     );
@@ -84,7 +95,7 @@ export function createWarc(path: string, about: Readonly<Record<string, string>>
       'request',
       'application/http; msgtype=request',
       at,
-      Buffer.concat([Buffer.from(requestHead(exchange)), exchange.requestBody ?? Buffer.alloc(0)]),
+      [Buffer.from(requestHead(exchange)), exchange.requestBody ?? Buffer.alloc(0)],
       { ...target, 'WARC-Concurrent-To': responseId },
     );
   }
@@ -93,7 +104,7 @@ export function createWarc(path: string, about: Readonly<Record<string, string>>
     type: string,
     contentType: string,
     at: Date,
-    block: Buffer,
+    block: readonly Part[],
     headers: Record<string, string> = {},
     id = newId(),
   ): Promise<Pick<IndexEntry, 'offset' | 'length' | 'recordDigest'>> {
@@ -103,18 +114,53 @@ export function createWarc(path: string, about: Readonly<Record<string, string>>
       'WARC-Record-ID': id,
       'WARC-Date': at.toISOString(),
       ...headers,
-      'WARC-Block-Digest': `sha256:${createHash('sha256').update(block).digest('hex')}`,
+      'WARC-Block-Digest': await digestOf(block),
       'Content-Type': contentType,
-      'Content-Length': String(block.length),
+      'Content-Length': String(block.reduce((sum, part) => sum + sizeOf(part), 0)),
     });
-    const record = Buffer.concat([Buffer.from(head), block, Buffer.from('\r\n\r\n')]);
-    const member = await promisify(gzip)(record, { level: 4 });
-    hash.update(member);
-    const place = { offset, length: member.length, recordDigest: `sha256:${createHash('sha256').update(record).digest('hex')}` };
-    offset += member.length;
-    if (!file.write(member)) await once(file, 'drain');
-    return place;
+    const record = createHash('sha256');
+    const start = offset;
+    const chunks = hashed(chunksOf([Buffer.from(head), ...block, Buffer.from('\r\n\r\n')]), record);
+    for await (const chunk of zipped(chunks)) {
+      hash.update(chunk);
+      offset += chunk.length;
+      if (!file.write(chunk)) await once(file, 'drain');
+    }
+    return { offset: start, length: offset - start, recordDigest: `sha256:${record.digest('hex')}` };
   }
+}
+
+type Part = Buffer | StoredBody;
+
+function sizeOf(part: Part): number {
+  return part instanceof Uint8Array ? part.length : part.sizeBytes;
+}
+
+async function* chunksOf(parts: readonly Part[]): AsyncGenerator<Uint8Array> {
+  for (const part of parts) {
+    if (part instanceof Uint8Array) yield part;
+    else yield* createReadStream(part.path, { highWaterMark: 262_144 }) as AsyncIterable<Buffer>;
+  }
+}
+
+async function* hashed(chunks: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}
+
+function zipped(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Buffer> {
+  const member = createGzip({ level: 4 });
+  // Whoever reads gets the fault of the source.
+  pipeline(chunks, member).catch(() => undefined);
+  return member as AsyncIterable<Buffer>;
+}
+
+async function digestOf(parts: readonly Part[]): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of chunksOf(parts)) hash.update(chunk);
+  return `sha256:${hash.digest('hex')}`;
 }
 
 function recordHead(fields: Readonly<Record<string, string>>): string {
@@ -148,7 +194,7 @@ function responseHead({ status, statusText, responseHeaders, body }: Exchange): 
   const isReplaced = (name: string): boolean =>
     /^(?:content-encoding|transfer-encoding|content-length)$/i.test(name) || (type !== null && /^content-type$/i.test(name));
   const kept = responseHeaders.map(({ name, value }) => ({ name: isReplaced(name) ? `X-Archive-Orig-${name}` : name, value }));
-  const own = [...(type === null ? [] : [{ name: 'Content-Type', value: type }]), { name: 'Content-Length', value: String(body.length) }];
+  const own = [...(type === null ? [] : [{ name: 'Content-Type', value: type }]), { name: 'Content-Length', value: String(sizeOf(body)) }];
   const headers = headerLines([...kept, ...own]);
   return `HTTP/1.1 ${status} ${oneLine(statusText)}\r\n${headers}\r\n`;
 }
@@ -157,8 +203,9 @@ function responseHead({ status, statusText, responseHeaders, body }: Exchange): 
  * The content type of a text that the browser decoded. The browser hands out texts in UTF-8 whatever their original encoding, so another
  * charset in the header or in the page would be wrong for these bytes. Null if the header is right as it is.
  */
-function readType(headers: readonly Header[], body: Buffer): string | null {
+function readType(headers: readonly Header[], body: Part): string | null {
   const given = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
+  if (!(body instanceof Uint8Array)) return null; // The browser saved it as it came.
   const isText = /^\s*(?:text\/|application\/(?:[\w.+-]*(?:javascript|ecmascript|json|xml)))/i.test(given);
   const isRight = !isText || /charset\s*=\s*"?utf-?8/i.test(given) || body.every((byte) => byte < 128) || !isUtf8(body);
   return isRight ? null : `${given.split(';', 1)[0]?.trim() ?? ''}; charset=utf-8`;

@@ -26,6 +26,8 @@ describe('a capture', () => {
       'original-2.html',
       'original-3.mhtml',
       'original-4.warc.gz',
+      // The frame scrolls in itself.
+      'expanded-2.png',
       'environment-check.json',
       'capture-log.jsonl',
     ]);
@@ -111,7 +113,7 @@ describe('a capture', () => {
 
   it('keeps the certificates of a site behind TLS, and takes no page of one whose authority nobody knows', async () => {
     const ask = async () => ({ addresses: ['127.0.0.1'], from: 'test' });
-    expect(await failing(`${secure.origin}/`, { ask })).toBe('目标网站的安全证书无效（ERR_CERT_AUTHORITY_INVALID）');
+    expect(await failing(`${secure.origin}/`, { ask })).toBe('目标网站的安全证书无效（不是受信任的机构签发，ERR_CERT_AUTHORITY_INVALID）');
     const { folder, events } = await capture(`${secure.origin}/`, { ask, chromiumPath: await secure.trusting(pages.chromiumPath) });
     const [own, root] = secure.chain.map((certificate) => certificate.toString('base64'));
     const { port } = new URL(secure.origin);
@@ -124,6 +126,36 @@ describe('a capture', () => {
       tls: { protocol: 'TLS 1.3', issuer: 'Test Root', subjectName: 'secure.example.com' },
     });
     expect((await replay(join(folder, 'original-4.warc.gz'))).get(`${secure.origin}/`)?.body.toString()).toContain('加密的网页');
+  });
+
+  it('opens a site of a bad certificate as it is, every time: the page about the fault does not interrupt it', async () => {
+    const ask = async () => ({ addresses: ['127.0.0.1'], from: 'test' });
+    const codes = async () => {
+      const { captured } = await capture(`${secure.origin}/`, { ask, accept: 'as_is' });
+      return captured.notes.map(({ code }) => code);
+    };
+    for (let round = 0; round < 3; round += 1)
+      for (const found of await Promise.all([codes(), codes()])) expect(found).toContain('certificate');
+  });
+
+  it('shows a frame of another site in every picture of the window, and does not call it moving', async () => {
+    const { port } = new URL(site.origin);
+    site.on('/inner', page('<h1>另一网站的框架</h1>'));
+    site.on('/outer', page(`<h1>网页</h1><iframe src="http://localhost:${port}/inner" width="300" height="300"></iframe>`));
+    const notes = async () => (await capture(`${site.origin}/outer`)).captured.notes;
+    for (let round = 0; round < 4; round += 1) for (const found of await Promise.all([notes(), notes()])) expect(found).toEqual([]);
+  });
+
+  it('says in its log how many frames of other sites were laid over their places, because they lie below the window', async () => {
+    const { port } = new URL(site.origin);
+    const frame = `<iframe src="http://localhost:${port}/lower" width="300" height="300"></iframe>`;
+    site.on('/lower', page('<h1 style="background: lime; height: 200px">另一网站的框架</h1>'));
+    site.on('/long', page(`<h1>网页</h1><p style="height: 2000px">长</p>${frame}${frame}`));
+    site.on('/only-words', page('<h1>网页</h1>'));
+    const { events, captured } = await capture(`${site.origin}/long`);
+    expect(events('picture')).toMatchObject([{ name: 'original-1.png', laidFrames: 2 }]);
+    expect(captured.notes).toEqual([]);
+    expect((await capture(`${site.origin}/only-words`)).events('picture')[0]).not.toHaveProperty('laidFrames');
   });
 
   it('takes no challenge, empty page, error, download or endless page for a result', async () => {

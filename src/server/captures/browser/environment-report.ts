@@ -3,16 +3,15 @@ import { join } from 'node:path';
 import type { CaptureConfig } from '../../runtime/config.ts';
 import { browserBuild } from './browser-build.ts';
 import type { CaptureLog } from './capture-log.ts';
-import { brokenItem, checkEnvironment, type ClockReadings, type EnvironmentSources } from './environment.ts';
+import { brokenItem, checkEnvironment, targetClock, type ClockReadings, type EnvironmentSources } from './environment.ts';
 import { CaptureFailure, insideReason } from './failure.ts';
 import type { Answer } from '../../egress/resolver.ts';
-import { askTargetTime } from './target-time.ts';
 
 export interface ReportDeps {
   readonly folder: string;
   readonly profileFolder: string;
   readonly chromiumPath: string;
-  readonly environmentSources: Omit<EnvironmentSources, 'targetTime'>;
+  readonly environmentSources: EnvironmentSources;
   readonly limits: CaptureConfig;
   readonly isPrivate: (address: string) => boolean;
   readonly resolve: (host: string) => Promise<Answer>;
@@ -21,30 +20,50 @@ export interface ReportDeps {
   readonly isBracketed: boolean;
 }
 
+/** The clocks that were compared, and the report, which the target's clock is added to. */
+export interface ReportedEnvironment {
+  readonly clocks: ClockReadings;
+  /** @param header the `Date` of the answer to the address. @returns the target's time. */
+  addTarget(header: string | null): Promise<string | null>;
+}
+
 /**
- * Writes the report of the 清洁性检查, before the browser starts. @returns the clocks that were compared.
+ * Writes the report of the 清洁性检查, before the browser starts.
  * @throws CaptureFailure naming the first mandatory item that failed.
  */
 export async function reportEnvironment(
   url: string,
   { folder, profileFolder, chromiumPath, environmentSources, limits, isPrivate, resolve, log, isBracketed }: ReportDeps,
-): Promise<ClockReadings> {
+): Promise<ReportedEnvironment> {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
   const checkedAt = new Date();
   const [answer, build] = await Promise.all([resolve(host), browserBuild(chromiumPath)]);
   const [address] = answer.addresses;
-  // Reading the target's clock is a connection too, so it must not go where the browser may not go.
-  const isOpen = address !== undefined && (limits.allowPrivate || !answer.addresses.some(isPrivate));
-  const targetTime = async (): Promise<string | null> => (isOpen ? askTargetTime(url, address) : null);
-  const { items, clocks } = await checkEnvironment(
-    { ...environmentSources, targetTime },
-    { host, answer, profileFolder, build, isPrivate: limits.allowPrivate ? () => false : isPrivate, isBracketed },
-  );
+  const { items, clocks } = await checkEnvironment(environmentSources, {
+    host,
+    answer,
+    profileFolder,
+    build,
+    isPrivate: limits.allowPrivate ? () => false : isPrivate,
+    isBracketed,
+  });
   const broken = brokenItem(items);
   const report = { title: '清洁性检查报告', url, checkedAt: checkedAt.toISOString(), passed: broken === undefined, items };
-  await writeFile(join(folder, 'environment-check.json'), JSON.stringify(report, null, 2), { mode: 0o600 });
+  const write = (whole: object) => writeFile(join(folder, 'environment-check.json'), JSON.stringify(whole, null, 2), { mode: 0o600 });
+  await write(report);
   log.note('environment-check', { passed: report.passed, items: items.map(({ item, passed }) => ({ item, passed })) });
-  if (!broken) return clocks;
+  if (!broken)
+    return {
+      clocks,
+      async addTarget(header) {
+        const item = targetClock(header, Date.now());
+        await write({ ...report, items: items.toSpliced(1, 0, item) });
+        const ms = Date.parse(header ?? '');
+        const target = Number.isNaN(ms) ? null : new Date(ms).toISOString();
+        log.note('target-clock', { target, passed: item.passed });
+        return target;
+      },
+    };
   if (broken.item === 'dns') throw new CaptureFailure(address === undefined ? '目标网址的域名无法解析' : insideReason);
   throw new CaptureFailure(`清洁性检查未通过：${broken.name}（${broken.finding}）`);
 }

@@ -27,8 +27,6 @@ export interface EnvironmentSources {
   readonly databaseTime: () => Promise<Date>;
   /** The state of the machine's clock synchronisation. */
   readonly ntp: () => Promise<NtpReading>;
-  /** The target's clock, from its `Date` header; null if it sent none. */
-  readonly targetTime: () => Promise<string | null>;
 }
 
 export interface CheckTarget {
@@ -51,8 +49,6 @@ export interface ClockReadings {
   readonly host: Date;
   readonly database: Date;
   readonly ntp: NtpReading;
-  /** As the target sent it; null if it sent none. */
-  readonly target: string | null;
 }
 
 /** The environment check (清洁性检查): all items, in the order of the report. */
@@ -61,10 +57,9 @@ export async function checkEnvironment(
   { host, answer, profileFolder, build, isPrivate, isBracketed }: CheckTarget,
 ): Promise<CheckedEnvironment> {
   const ntp = await sources.ntp();
-  const [database, target] = await Promise.all([databaseClock(sources, ntp, isBracketed), targetClock(sources)]);
+  const database = await databaseClock(sources, ntp, isBracketed);
   const items = await Promise.all([
     database.item,
-    target.item,
     hosts(sources, host),
     proxy(sources),
     Promise.resolve(dns(host, answer, isPrivate)),
@@ -72,7 +67,7 @@ export async function checkEnvironment(
     Promise.resolve(browser(build)),
     profile(profileFolder),
   ]);
-  return { items, clocks: { host: database.host, database: database.time, ntp, target: target.header } };
+  return { items, clocks: { host: database.host, database: database.time, ntp } };
 }
 
 /** The first mandatory item that did not pass. */
@@ -103,16 +98,15 @@ async function databaseClock(
   return { item, host: new Date((asked + answered) / 2), time: databaseNow };
 }
 
-async function targetClock({ targetTime }: EnvironmentSources): Promise<{ item: EnvironmentItem; header: string | null }> {
-  const dateHeader = await targetTime();
-  const now = Date.now();
+/** The target's clock, from the `Date` header of the answer to the address; null if it sent none. */
+export function targetClock(dateHeader: string | null, now: number): EnvironmentItem {
   const targetNowMs = Date.parse(dateHeader ?? '');
   const raw = `date: ${dateHeader ?? ''}\nlocal: ${iso(now)}`;
   const shared = { item: 'target-clock', name: '目标网站时钟', mandatory: false, raw } as const;
-  if (Number.isNaN(targetNowMs)) return { item: { ...shared, passed: true, finding: '目标网站没有给出时间，未作比对' }, header: null };
+  if (Number.isNaN(targetNowMs)) return { ...shared, passed: true, finding: '目标网站没有给出时间，未作比对' };
   const offsetSeconds = Math.round((now - targetNowMs) / 1000);
   const finding = `取证机时钟与目标网站给出的时间比对，相差${offsetSeconds}秒（允许${targetToleranceSeconds}秒，仅供参考）`;
-  return { item: { ...shared, passed: Math.abs(offsetSeconds) <= targetToleranceSeconds, finding }, header: dateHeader };
+  return { ...shared, passed: Math.abs(offsetSeconds) <= targetToleranceSeconds, finding };
 }
 
 async function hosts({ hostsFile }: EnvironmentSources, host: string): Promise<EnvironmentItem> {

@@ -1,9 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { chromium, type BrowserContext } from 'playwright-core';
+import { chromium, type BrowserContext, type CDPSession, type Page } from 'playwright-core';
+import type { CaptureDevice } from '../../../domain/rules/capture.ts';
 import type { ProcessTree } from './process-tree.ts';
 
 /** Starts a browser for one capture: with a fresh profile, one way out, and no background activity. */
-export async function launchBrowser(executablePath: string, profileFolder: string, proxy: string): Promise<BrowserContext> {
+export async function launchBrowser(
+  executablePath: string,
+  profileFolder: string,
+  { proxy, device, version, downloads }: LaunchOptions,
+): Promise<BrowserContext> {
   const context = await chromium.launchPersistentContext(profileFolder, {
     executablePath,
     headless: true,
@@ -16,16 +21,65 @@ export async function launchBrowser(executablePath: string, profileFolder: strin
     handleSIGTERM: false,
     handleSIGHUP: false,
     timeout: launchMs,
-    ...contextOptions,
+    ...contextOptions(device, version),
+    ...(downloads !== null && { acceptDownloads: true, downloadsPath: downloads }),
   });
   // Grants no permission, so that no prompt waits for an answer.
   await context.grantPermissions([]);
   return context;
 }
 
+interface LaunchOptions {
+  readonly proxy: string;
+  readonly device: CaptureDevice;
+  readonly version: string;
+  /** The folder for downloads; null if they are refused. */
+  readonly downloads: string | null;
+}
+
 /** How pages are displayed, in a capture and in its replay. */
-export const contextOptions = {
-  viewport: { width: 1366, height: 900 },
+export function contextOptions(device: CaptureDevice, version: string) {
+  return { ...shared, ...(device === 'mobile' ? mobileOptions(version) : { viewport: { width: 1366, height: 900 } }) };
+}
+
+/** As Chrome on Android. @param version of the browser, such as `Chromium 130.0.6723.58`. */
+function mobileOptions(version: string) {
+  const major = /(\d+)\./.exec(version)?.[1] ?? '130';
+  return {
+    viewport: mobileWindow,
+    deviceScaleFactor: densities.mobile,
+    isMobile: true,
+    hasTouch: true,
+    userAgent: `Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Mobile Safari/537.36`,
+  };
+}
+
+/** Pixels of a picture for each CSS pixel. */
+export const densities: Readonly<Record<CaptureDevice, number>> = { desktop: 1, mobile: 3 };
+
+/**
+ * A session for a page's pictures. The browser draws a picture by the screen of the session that asks for it, so this one states the
+ * device again: otherwise the page has one pixel for each CSS pixel while its picture is drawn. Source: Chromium, PageHandler.
+ */
+export async function pictureSession(context: BrowserContext, page: Page, device: CaptureDevice): Promise<CDPSession> {
+  const session = await context.newCDPSession(page);
+  if (device === 'desktop') return session;
+  const { width, height } = mobileWindow;
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+  await session.send('Emulation.setDeviceMetricsOverride', {
+    width,
+    height,
+    screenWidth: width,
+    screenHeight: height,
+    deviceScaleFactor: densities.mobile,
+    mobile: true,
+  });
+  return session;
+}
+
+const mobileWindow = { width: 390, height: 844 };
+
+const shared = {
   locale: 'zh-CN',
   timezoneId: 'Asia/Shanghai',
   // A service worker could answer what the site did not.
@@ -87,6 +141,8 @@ const flags = [
   '--disable-sync',
   '--disable-dev-shm-usage',
   '--hide-scrollbars',
+  // A frame of another site would run in a process of its own, which draws only what lies near the window. The profile holds no secrets.
+  '--disable-site-isolation-trials',
   // WebRTC would send datagrams past the relay.
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
@@ -97,5 +153,7 @@ const closePagesMs = 1_000;
 
 /** Keeps our own variables (keys, database addresses) out of the browser's environment. */
 function environment(home: string): Record<string, string> {
-  return { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: home, LANG: 'zh_CN.UTF-8', TZ: 'Asia/Shanghai' };
+  // A locale that is not installed would make the browser lose Chinese names of files; C.UTF-8 always is. Fonts are chosen by FC_LANG then.
+  const locale = { LANG: 'zh_CN.UTF-8', LANGUAGE: 'zh_CN', LC_ALL: 'C.UTF-8', FC_LANG: 'zh-cn' };
+  return { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: home, TZ: 'Asia/Shanghai', ...locale };
 }

@@ -6,16 +6,17 @@ import { setMargin } from '../../media/png-margin.ts';
 import type { CaptureLog } from './capture-log.ts';
 import type { ClockReadings } from './environment.ts';
 import { widestPicture } from './page-picture.ts';
+import { readPng } from './png-rows.ts';
 
-/** The margin of a capture's picture, drawn before the picture exists. */
+/** The margin of a capture's pictures. */
 export interface DrawnMargin {
   /** Puts the margin above the picture. The pixels that the browser drew stay unchanged below it. */
-  above(picture: Buffer, width: number): Buffer;
+  above(picture: Buffer): Buffer;
 }
 
 /**
- * Writes the mark into the log before anything else is read, and draws the margin. Every later line of the log was therefore written after
- * the mark. Returns null without a mark.
+ * Writes the mark into the log before anything else is read. Every later line of the log was therefore written after the mark. Returns
+ * null without a mark.
  */
 export function noteMark(log: CaptureLog, made: MadeMark | null): DrawnMargin | null {
   if (!made) {
@@ -23,7 +24,6 @@ export function noteMark(log: CaptureLog, made: MadeMark | null): DrawnMargin | 
     return null;
   }
   const { hash, code, checkpointSize, timestampAt, mark } = made;
-  const drawn = drawMargin(hash, widestPicture);
   log.note('mark', {
     sha256: hash,
     code,
@@ -31,28 +31,27 @@ export function noteMark(log: CaptureLog, made: MadeMark | null): DrawnMargin | 
     timestamp: timestampAt?.toISOString() ?? null,
     cosignatures: mark.cosignatures.length,
     block: mark.block?.hash ?? null,
-    margin: digest(drawn),
+    // Of the widest one: the pictures do not exist yet.
+    margin: digest(drawMargin(hash, widestPicture)),
   });
   return {
-    above(picture, width) {
-      const pixels = Buffer.concat(
-        Array.from({ length: marginRows }, (_, row) => drawn.subarray(row * widestPicture, row * widestPicture + width)),
-      );
+    above(picture) {
+      const { width } = readPng(picture);
       // The hash of the browser's own file, without a margin.
       log.note('margin', { rows: marginRows, mark: hash, picture: digest(picture) });
-      return setMargin(picture, { rows: marginRows, pixels }, { keyword: 'mark', text: hash });
+      return setMargin(picture, { rows: marginRows, pixels: drawMargin(hash, width) }, { keyword: 'mark', text: hash });
     },
   };
 }
 
-/** The clocks as plain values. */
-export function clocksOf({ host, database, ntp, target }: ClockReadings, made: MadeMark | null): ClockFacts {
+/** The clocks as plain values; the target's is known only when it has answered. */
+export function clocksOf({ host, database, ntp }: ClockReadings, made: MadeMark | null): ClockFacts {
   return {
     host: host.toISOString(),
     ntp: ntp.state,
     database: database.toISOString(),
     mark: made?.timestampAt?.toISOString() ?? null,
-    target: target === null ? null : new Date(Date.parse(target)).toISOString(),
+    target: null,
   };
 }
 

@@ -1,24 +1,78 @@
 import type { CDPSession } from 'playwright-core';
+import * as scripts from './page-scripts.ts';
 
-/** Runs our scripts in an isolated world of the page, where built-in functions are the browser's own whatever the page replaced. */
+/** Runs our scripts in an isolated world of a frame, where built-in functions are the browser's own whatever the page replaced. */
 export interface PageWorld {
-  readonly measured: () => Promise<Measured>;
-  /** Scrolls down to `maxHeight`, so that lazy images load, and back to the top. */
-  readonly scrollThrough: (maxHeight: number) => Promise<void>;
-  /** Waits until images on the page are loaded or failed, at most `patienceMs`. */
+  /** Waits until fonts are loaded, the DOM is still and no spinner turns; at most `patienceMs`. */
+  readonly still: (quietMs: number, patienceMs: number) => Promise<void>;
+  /** Scrolls the window and every box that scrolls in itself, down and back to the top. @returns the height that it walked through. */
+  readonly walk: (way: Walk) => Promise<number>;
+  /** Lets the page be for a while, at least until it was drawn. */
+  readonly rest: (ms: number) => Promise<void>;
+  /** Of the page, in CSS pixels. */
+  readonly height: () => Promise<number>;
+  /** Waits until images on the page are loaded or failed, and animations that end have ended; at most `patienceMs`. */
   readonly picturesLoaded: (patienceMs: number) => Promise<void>;
+  readonly measured: () => Promise<Measured>;
   /** The page's current HTML, with its doctype. */
   readonly html: () => Promise<string>;
+  /** Shows what the browser skips outside the window, and moves bars fixed to its lower edge to the end of the page. */
+  readonly unfold: () => Promise<void>;
+  /** Opens every box that scrolls in itself. @returns how many are still not whole. */
+  readonly expand: () => Promise<number>;
+  /** Scrolls the window to a place and leaves what is fixed to it where it stood. @returns the part of the page in the window. */
+  readonly lookAt: (x: number, y: number) => Promise<PageArea>;
+  /** Keeps pieces of a picture of the window. @param png in base64. */
+  readonly keepView: (png: string, view: PageArea, pieces: readonly PageArea[]) => Promise<void>;
+  /** Scrolls back, and lays the kept pieces over their places. */
+  readonly cover: () => Promise<void>;
+  readonly uncover: () => Promise<void>;
+  /** Whether the page looks at how far it is scrolled. */
+  readonly looksAtScrolling: () => Promise<boolean>;
 }
+
+/** A rectangle of a page, in CSS pixels. */
+export interface PageArea {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Walk {
+  /** Where it begins; boxes are walked only from 0 on. In CSS pixels, as the next. */
+  readonly from: number;
+  readonly maxHeight: number;
+  /** How long each view stays, for what loads on scroll. */
+  readonly dwellMs: number;
+  readonly patienceMs: number;
+}
+
 export interface Measured {
   readonly title: string;
   readonly text: string;
   readonly sources: readonly string[];
+  /** Boxes that scroll in themselves. */
+  readonly boxes: number;
+  /** Whether views of the walk are no longer in the page: the page replaces its content while it is scrolled. */
+  readonly isReplaced: boolean;
+  /** Whether a box as high as the window holds more than it shows and cannot be scrolled. */
+  readonly isClipped: boolean;
+  /** Images that are still without content. */
+  readonly lazyLeft: number;
+  /** Stylesheets that turn the document into a page, and that the browser does not ask for. */
+  readonly unstyled: number;
+  readonly isCovered: boolean;
+  readonly playing: number;
+  /** Whether anything is seen that may move: a change of a moment ago, an animation, a film, a canvas. */
+  readonly isAlive: boolean;
+  /** Characters that the browser has no glyph for. */
+  readonly withoutGlyph: readonly string[];
 }
 
-export async function enterPage(session: CDPSession): Promise<PageWorld> {
-  const { frameTree } = await session.send('Page.getFrameTree');
-  const { executionContextId } = await session.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id, worldName: 'evidence' });
+export async function enterPage(session: CDPSession, frameId?: string): Promise<PageWorld> {
+  const frame = frameId ?? (await session.send('Page.getFrameTree')).frameTree.frame.id;
+  const { executionContextId } = await session.send('Page.createIsolatedWorld', { frameId: frame, worldName: 'evidence' });
   const ask = async (expression: string): Promise<unknown> => {
     const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
       expression,
@@ -29,39 +83,59 @@ export async function enterPage(session: CDPSession): Promise<PageWorld> {
     if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
     return result.value;
   };
+  await ask(scripts.install);
   return {
-    measured: async () => (await ask(measure)) as Measured,
-    scrollThrough: async (maxHeight) => void (await ask(`(${scroll})(${maxHeight})`)),
-    picturesLoaded: async (patienceMs) => void (await ask(`(${pictures})(${patienceMs})`)),
-    html: async () => String(await ask(source)),
+    still: async (quietMs, patienceMs) => void (await ask(`(${scripts.still})(${quietMs}, ${patienceMs})`)),
+    walk: async (way) => Number(await ask(`(${scripts.walk})(${JSON.stringify(way)})`)),
+    rest: async (ms) => void (await ask(`seen.frame().then(() => seen.pause(${ms}))`)),
+    height: async () => Number(await ask(scripts.height)),
+    picturesLoaded: async (patienceMs) => void (await ask(`(${scripts.pictures})(${patienceMs})`)),
+    measured: async () => (await ask(`(${scripts.measure})()`)) as Measured,
+    html: async () => String(await ask(scripts.source)),
+    unfold: async () => void (await ask(`(${scripts.unfold})()`)),
+    expand: async () => Number(await ask(`(${scripts.expand})()`)),
+    lookAt: async (x, y) => (await ask(`(${scripts.lookAt})(${x}, ${y})`)) as PageArea,
+    keepView: async (png, view, pieces) =>
+      void (await ask(`(${scripts.keepView})('${png}', ${JSON.stringify(view)}, ${JSON.stringify(pieces)})`)),
+    cover: async () => void (await ask(`(${scripts.cover})()`)),
+    uncover: async () => void (await ask(`(${scripts.uncover})()`)),
+    looksAtScrolling: async () => Boolean(await ask(`(${scripts.lazy})()`)) || (await hasScrollListeners(session, frame)),
   };
 }
 
-const measure = `({
-  title: document.title,
-  text: (document.body?.innerText ?? '').slice(0, 20000),
-  sources: [...document.querySelectorAll('script[src], iframe[src], frame[src]')].slice(0, 1000).map((element) => String(element.src)),
-})`;
-
-// A page that grows while it is scrolled is scrolled to the limit and no further.
-const scroll = `async (maxHeight) => {
-  const step = Math.max(200, window.innerHeight - 50);
-  const frame = () => new Promise((resolve) => {
-    const timer = setTimeout(resolve, 60);
-    requestAnimationFrame(() => { clearTimeout(timer); resolve(); });
+/** Whether window, document or body listen to scrolling, or the page observes intersections. Listeners belong to the page's own world. */
+async function hasScrollListeners(session: CDPSession, frameId: string): Promise<boolean> {
+  const contextId = await ownContext(session, frameId);
+  const within = contextId === undefined ? {} : { contextId };
+  for (const expression of ['window', 'document', 'document.body']) {
+    const { result } = await session.send('Runtime.evaluate', { expression, ...within });
+    if (!result.objectId) continue;
+    const { listeners } = await session.send('DOMDebugger.getEventListeners', { objectId: result.objectId });
+    if (listeners.some(({ type }) => /^(?:scroll|wheel|touchmove)$/.test(type))) return true;
+  }
+  const { result: own } = await session.send('Runtime.evaluate', { expression: 'IntersectionObserver.prototype', ...within });
+  if (!own.objectId) return false;
+  const { objects } = await session.send('Runtime.queryObjects', { prototypeObjectId: own.objectId });
+  if (!objects.objectId) return false;
+  const { result } = await session.send('Runtime.callFunctionOn', {
+    objectId: objects.objectId,
+    functionDeclaration: 'function () { return this.length; }',
+    returnByValue: true,
   });
-  const height = () => Math.min(maxHeight, Math.max(document.documentElement.scrollHeight, document.body?.scrollHeight ?? 0));
-  for (let y = 0; y < height(); y += step) { window.scrollTo({ top: y, behavior: 'instant' }); await frame(); }
-  window.scrollTo({ top: 0, behavior: 'instant' });
-  await frame();
-}`;
+  return Number(result.value) > 0;
+}
 
-const pictures = `(patienceMs) => Promise.race([
-  Promise.all([...document.images].filter((image) => !image.complete && image.getClientRects().length > 0)
-    .map((image) => new Promise((resolve) => { image.addEventListener('load', resolve); image.addEventListener('error', resolve); })))
-    .then(() => document.fonts.ready).then(() => undefined),
-  new Promise((resolve) => setTimeout(resolve, patienceMs)),
-])`;
-
-const source = `(document.doctype ? new XMLSerializer().serializeToString(document.doctype) + '\\n' : '')
-  + document.documentElement.outerHTML`;
+/** The world of the page's own scripts in a frame; undefined if it has none. */
+async function ownContext(session: CDPSession, frameId: string): Promise<number | undefined> {
+  let found: number | undefined;
+  const note = ({ context }: { context: { id: number; auxData?: object } }): void => {
+    const { isDefault, frameId: of } = (context.auxData ?? {}) as { isDefault?: boolean; frameId?: string };
+    if (isDefault === true && of === frameId) found = context.id;
+  };
+  session.on('Runtime.executionContextCreated', note);
+  // Names the contexts that exist before it answers.
+  await session.send('Runtime.enable');
+  await session.send('Runtime.disable');
+  session.off('Runtime.executionContextCreated', note);
+  return found;
+}

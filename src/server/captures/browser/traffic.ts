@@ -1,21 +1,33 @@
 import type { BrowserContext, Page, Request, Response } from 'playwright-core';
 import type { CaptureLog } from './capture-log.ts';
 import type { Egress } from './egress/egress.ts';
-import type { WarcWriter } from '../archive/warc.ts';
+import type { StoredBody, WarcWriter } from '../archive/warc.ts';
 
 export interface Traffic {
   /** The response that the page itself came from: the last one, because scripts and `meta refresh` may navigate on. */
   document(): Response | null;
   /** Resolves when no request was open for `quietMs`, or after `patienceMs`. */
   quiet(quietMs: number, patienceMs: number): Promise<void>;
-  /** Resolves when every response received is in the archive, or after `patienceMs`. */
+  /**
+   * Resolves when every response received until now is in the archive, or when none was added for `patienceMs`: a busy machine is slow. A
+   * page may go on asking for ever; what it asks for later is not waited for.
+   */
   archived(patienceMs: number): Promise<void>;
+  /** The answer from an address with which the page's own frame was opened; waits `patienceMs` for it. */
+  answerOf(url: string, patienceMs: number): Promise<Response | null>;
+  /** Adds an answer whose body the browser wrote to a file; `status` as the site sent it. */
+  addFile(response: Response, status: number, body: StoredBody): Promise<void>;
   /** Number of responses that the archive lacks. */
   lost(): number;
   /** Addresses that gave no response, without fragments. */
   unanswered(): ReadonlySet<string>;
   /** Addresses whose responses the archive lacks, without fragments. */
   unarchived(): ReadonlySet<string>;
+  /**
+   * Resources that the page asked for and did not get, by kind, and how many it asked for. `lost` came before `archived` was called, but
+   * is not in the archive.
+   */
+  missing(): { readonly asked: number; readonly kinds: ReadonlyMap<string, number>; readonly lost: number };
   /** Origins that answered over TLS: `https://www.example.com:8443`. */
   secureOrigins(): readonly string[];
 }
@@ -29,16 +41,20 @@ export interface Recorded {
 }
 
 /** Logs every request and response of a context, and adds them to the archive. */
+// oxlint-disable-next-line max-lines-per-function -- listeners that share what they note
 export function recordTraffic(context: BrowserContext, page: Page, { log, warc, egress, maxRequests, onTooMany }: Recorded): Traffic {
   const ids = new Map<Request, number>();
   const begun = new Map<Request, Date>();
   const origins = new Set<string>();
   const unanswered = new Set<string>();
-  const unarchived = new Set<string>();
+  const unarchived = new Set<Request>();
+  let awaited: ReadonlySet<Request> = unarchived;
+  const fates = resourceFates(() => watched.document());
   const { track, archived, lost } = openWorkTracker((error) => log.note('body-lost', { reason: messageOf(error) }));
 
   context.on('request', (request) => {
     ids.set(request, ids.size + 1);
+    fates.asked(request);
     begun.set(request, new Date());
     log.note('request', {
       id: ids.get(request),
@@ -49,25 +65,40 @@ export function recordTraffic(context: BrowserContext, page: Page, { log, warc, 
     });
     if (ids.size === maxRequests + 1) onTooMany();
   });
-  context.on('response', (response) => track(noteResponse(response)));
+  context.on('response', (response) => {
+    fates.answered(response);
+    track(noteResponse(response));
+  });
   context.on('requestfinished', (request) => {
-    const url = bareUrl(request);
-    unarchived.add(url);
-    track(archive(request).then(() => void unarchived.delete(url)));
+    fates.finished(request);
+    unarchived.add(request);
+    track(archive(request).then(() => void unarchived.delete(request)));
   });
   context.on('requestfailed', (request) => {
     unanswered.add(bareUrl(request));
+    fates.failed(request);
     log.note('failed', { id: idOf(request), url: shortened(request.url()), reason: request.failure()?.errorText ?? '' });
   });
-  const { document, quiet } = watchPage(page);
+  const watched = watchPage(page);
+  const { document, quiet } = watched;
 
   return {
     document,
     quiet,
-    archived,
+    archived(patienceMs) {
+      awaited = new Set(unarchived);
+      return archived(patienceMs);
+    },
+    async answerOf(url, patienceMs) {
+      const is = () => watched.document()?.url().split('#', 1)[0] === url.split('#', 1)[0];
+      for (const until = performance.now() + patienceMs; !is() && performance.now() < until; ) await pause(20);
+      return is() ? watched.document() : null;
+    },
+    addFile: (response, status, body) => add(response, body, status),
     lost,
     unanswered: () => unanswered,
-    unarchived: () => unarchived,
+    unarchived: () => new Set([...unarchived].map(bareUrl)),
+    missing: () => fates.missing(new Set([...awaited].filter((request) => unarchived.has(request)).map(bareUrl))),
     secureOrigins: () => [...origins],
   };
 
@@ -90,30 +121,73 @@ export function recordTraffic(context: BrowserContext, page: Page, { log, warc, 
     const response = await request.response();
     if (!response) return;
     const isRedirect = response.status() >= 300 && response.status() < 400;
-    const [requestHeaders, responseHeaders, body] = await Promise.all([
-      request.headersArray(),
-      response.headersArray(),
-      isRedirect ? Buffer.alloc(0) : response.body(),
-    ]);
+    await add(response, isRedirect ? Buffer.alloc(0) : await response.body());
+  }
+
+  async function add(response: Response, body: Buffer | StoredBody, status = response.status()): Promise<void> {
+    const request = response.request();
+    const [requestHeaders, responseHeaders] = await Promise.all([request.headersArray(), response.headersArray()]);
     await warc.add({
       url: request.url(),
       method: request.method(),
       at: begun.get(request) ?? new Date(),
       requestHeaders,
       requestBody: request.postDataBuffer(),
-      status: response.status(),
+      status,
       statusText: response.statusText(),
       responseHeaders,
       body,
       address: egress.addressOf(new URL(request.url()).hostname),
     });
-    log.note('archived', { id: idOf(request), bytes: body.length });
+    log.note('archived', { id: idOf(request), bytes: body instanceof Uint8Array ? body.length : body.sizeBytes });
   }
 
   function idOf(request: Request | null): number | null {
     return request === null ? null : (ids.get(request) ?? null);
   }
 }
+
+/** Follows what became of each resource that a page asked for. @param document the response that the page itself came from. */
+function resourceFates(document: () => Response | null) {
+  const fates = new Map<string, { readonly kind: string; readonly fate: 'open' | 'came' | 'missing' }>();
+  const set = (request: Request, fate: 'open' | 'came' | 'missing'): void => {
+    if (/^https?:/.test(request.url())) fates.set(bareUrl(request), { kind: request.resourceType(), fate });
+  };
+  return {
+    asked(request: Request): void {
+      if (!fates.has(bareUrl(request))) set(request, 'open');
+    },
+    /** An error in answer to a request for data is an answer; for a part of the page it is none. */
+    answered(response: Response): void {
+      const request = response.request();
+      set(request, response.status() >= 400 && partKinds.has(request.resourceType()) ? 'missing' : 'open');
+    },
+    finished(request: Request): void {
+      if (fates.get(bareUrl(request))?.fate !== 'missing') set(request, 'came');
+    },
+    /** What any browser refuses, or the page itself gave up, is not missing. */
+    failed(request: Request): void {
+      if (fates.get(bareUrl(request))?.fate === 'missing') return;
+      set(request, isRefusedByAll.test(request.failure()?.errorText ?? '') ? 'came' : 'missing');
+    },
+    missing(unarchived: ReadonlySet<string>): ReturnType<Traffic['missing']> {
+      const [own = ''] = (document()?.url() ?? '').split('#', 1);
+      const parts = [...fates].filter(([url, { kind }]) => countedKinds.has(kind) && url !== own);
+      const kinds = new Map<string, number>();
+      for (const [, { kind, fate }] of parts)
+        if (fate === 'missing' || (fate === 'open' && partKinds.has(kind) && kind !== 'document'))
+          kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+      // The body of a document that the page left is gone with it.
+      const lost = [...unarchived].filter((url) => url !== own && fates.get(url)?.kind !== 'document');
+      return { asked: parts.length, kinds, lost: lost.length };
+    },
+  };
+}
+
+/** Parts of the page: an error in their place leaves a hole. */
+const partKinds = new Set(['image', 'stylesheet', 'script', 'font', 'document']);
+const countedKinds = new Set([...partKinds, 'xhr', 'fetch']);
+const isRefusedByAll = /ERR_ABORTED|ERR_BLOCKED_BY_(?:ORB|CSP|RESPONSE)|ERR_UNKNOWN_URL_SCHEME|^csp$|^mixed-content$|^origin$/;
 
 /** Watches the page itself only: a popup is closed with its requests still open. */
 export function watchPage(page: Page): Pick<Traffic, 'document' | 'quiet'> {
@@ -158,10 +232,13 @@ function openWorkTracker(onFault: (error: unknown) => void): Pick<Traffic, 'arch
     },
     lost: () => lost,
     async archived(patienceMs) {
-      const until = performance.now() + patienceMs;
-      while (pending.size > 0 && performance.now() < until)
-        await Promise.race([Promise.all(pending), pause(Math.max(1, until - performance.now()))]);
-      lost += pending.size;
+      const received = [...pending];
+      const left = (): number => received.filter((work) => pending.has(work)).length;
+      for (let before = Infinity; left() < before; ) {
+        before = left();
+        await Promise.race([Promise.all(received), pause(patienceMs)]);
+      }
+      lost += left();
     },
   };
 }

@@ -1,3 +1,5 @@
+import { readPng } from './png-rows.ts';
+
 /** A page once it was loaded. */
 export interface LoadedPage {
   readonly status: number;
@@ -16,14 +18,37 @@ export interface LoadedPage {
  */
 export function reasonAgainst(page: LoadedPage): string | null {
   if (isChallenge(page)) return '目标网站要求人机验证，未能打开网页';
+  if (page.status === 401) return '目标网站要求登录（HTTP 401）';
   if (page.status >= 400) return `目标网站返回错误（HTTP ${page.status}）`;
-  const type = (page.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (/attachment/i.test(page.headers['content-disposition'] ?? '') || (type !== '' && !isShown.test(type)))
-    return '目标网址是文件下载，不是网页';
+  const type = mediaTypeOf(page.headers);
+  if (isAttachment(page.headers['content-disposition']) || (type !== '' && !isShown.test(type))) return '目标网址是文件下载，不是网页';
   return null;
 }
 
-const isShown = /^(?:text\/|image\/|application\/(?:xhtml\+xml|xml|json|[\w.]+\+(?:xml|json)))/;
+/**
+ * What a browser does with an answer that is no page: `saved` beside the page that was open, or `shown` in its place. Null for a page, and
+ * for an answer without a type, which only the browser recognises. @param headers names in lower case.
+ */
+export function fileAnswer(headers: Readonly<Record<string, string>>): 'saved' | 'shown' | null {
+  if (isAttachment(headers['content-disposition'])) return 'saved';
+  const type = mediaTypeOf(headers);
+  if (/^(?:image\/(?!svg)|audio\/|video\/|application\/pdf$)/.test(type)) return 'shown';
+  return type === '' || isShown.test(type) ? null : 'saved';
+}
+
+/** Lower case, without parameters; empty if there is none. */
+export function mediaTypeOf(headers: Readonly<Record<string, string>>): string {
+  return (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+/** Whether a browser saves the answer instead of showing it. Source: RFC 6266, 4.2: any type but `inline` is handled as `attachment`. */
+function isAttachment(header = ''): boolean {
+  const type = header.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return type !== '' && type !== 'inline' && !type.includes('=');
+}
+
+/** What Chromium shows as text, picture or document. */
+const isShown = /^(?:text\/|image\/|application\/(?:(?:x-)?(?:java|ecma)script|xhtml\+xml|xml|json|[\w.-]+\+(?:xml|json))$)/;
 
 function isChallenge({ status, headers, title, text, sources }: LoadedPage): boolean {
   if (headers['cf-mitigated'] === 'challenge') return true;
@@ -56,15 +81,13 @@ function anyOf(...patterns: readonly RegExp[]): RegExp {
   return new RegExp(patterns.map(({ source }) => source).join('|'), 'i');
 }
 
-/** Whether a picture is of a single colour. */
+/** Whether a PNG of the browser is of a single colour. Reads it row by row, because a page without text may be as large as any. */
 export async function isBlankPicture(png: Buffer): Promise<boolean> {
-  // Imported lazily: only needed for pages without text.
-  const { createCanvas, loadImage } = await import('@napi-rs/canvas');
-  const image = await loadImage(png);
-  const canvas = createCanvas(64, 64);
-  const pen = canvas.getContext('2d');
-  pen.drawImage(image, 0, 0, 64, 64);
-  const { data } = pen.getImageData(0, 0, 64, 64);
-  for (let at = 4; at < data.length; at += 1) if (Math.abs((data[at] ?? 0) - (data[at % 4] ?? 0)) > 2) return false;
+  const { channels, rows } = readPng(png);
+  let first: Uint8Array | undefined;
+  for await (const row of rows()) {
+    first ??= row.slice(0, channels);
+    for (let at = 0; at < row.length; at += 1) if (Math.abs((row[at] ?? 0) - (first[at % channels] ?? 0)) > 2) return false;
+  }
   return true;
 }

@@ -19,18 +19,18 @@ export interface ArchiverDeps {
 }
 
 /** Signs the archive of each captured page with the office's key and replays it in a separate context. */
-export function pageArchiver({ openKey, alarm, replayMs = 20_000 }: ArchiverDeps): BeginArchiving {
+export function pageArchiver({ openKey, alarm, replayMs = 60_000 }: ArchiverDeps): BeginArchiving {
   return (place) => beginArchiving(place, { openKey, alarm, replayMs });
 }
 
 function beginArchiving(place: ArchivingPlace, { openKey, alarm, replayMs }: Required<ArchiverDeps>): Archiving {
-  const { folder, begunAt, limits, note, signal, isTooLarge } = place;
+  const { folder, begunAt, device, limits, note, signal, isTooLarge } = place;
   let opening: Promise<ReplayContext | null> = Promise.resolve(null);
   let isOver = false;
 
   return {
     prepare(capturing) {
-      opening = openReplayContext(capturing, begunAt).catch((error: unknown) => {
+      opening = openReplayContext(capturing, { begunAt, device }).catch((error: unknown) => {
         // If the capture failed meanwhile, its browser is closed and this error is expected.
         if (!isOver && !signal.aborted && !isTooLarge()) alarm(`No place for a replay: ${textOf(error)}`);
         return null;
@@ -60,11 +60,12 @@ function beginArchiving(place: ArchivingPlace, { openKey, alarm, replayMs }: Req
     },
   };
 
-  async function replayed(page: ArchivablePage): Promise<ReplayFacts> {
+  async function replayed({ picture, ...page }: ArchivablePage): Promise<ReplayFacts> {
+    if (picture === null) return { consistency: null, reasons: [] };
     const ending = endingAfter(replayMs, signal);
     const opened = await Promise.race([opening, aborted(ending)]);
     const seen = opened
-      ? await opened.stage.replay(page, limits, ending).catch((error: unknown) => {
+      ? await opened.stage.replay({ ...page, picture }, limits, ending).catch((error: unknown) => {
           if (!signal.aborted && !isTooLarge()) alarm(`A replay failed: ${textOf(error)}`);
           return null;
         })

@@ -1,6 +1,7 @@
 import type { BrowserContext } from 'playwright-core';
+import type { CaptureDevice } from '../../../domain/rules/capture.ts';
 import { contextOptions } from '../browser/launch.ts';
-import { openRefuser } from './refuser.ts';
+import { openRefuser } from '../browser/refuser.ts';
 import { openStage, type ReplayStage } from './replay-page.ts';
 
 /** The browser context of one replay, without a network. */
@@ -17,14 +18,17 @@ export interface ReplayContext {
  * caches, storage, workers and connections, no process ever renders pages of two, and no script can reach another context. Its proxy is
  * separate too, and ends every connection.
  */
-export async function openReplayContext(capturing: BrowserContext, begunAt: Date): Promise<ReplayContext> {
+export async function openReplayContext(
+  capturing: BrowserContext,
+  { begunAt, device }: { readonly begunAt: Date; readonly device: CaptureDevice },
+): Promise<ReplayContext> {
   const browser = capturing.browser();
   if (!browser) throw new Error('a browser without room for a second context');
   const refuser = await openRefuser();
   try {
-    const context = await browser.newContext({ ...contextOptions, proxy: { server: refuser.proxy } });
+    const context = await browser.newContext({ ...contextOptions(device, browser.version()), proxy: { server: refuser.proxy } });
     await context.grantPermissions([]);
-    return { stage: await openStage(context, begunAt), attempts: refuser.attempts, close: refuser.close };
+    return { stage: await openStage(context, begunAt, device), attempts: refuser.attempts, close: refuser.close };
   } catch (error) {
     await refuser.close();
     throw error;

@@ -1,13 +1,15 @@
 import { open } from 'node:fs/promises';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page, Request } from 'playwright-core';
+import type { CaptureDevice } from '../../../domain/rules/capture.ts';
 import type { CaptureConfig } from '../../runtime/config.ts';
 import type { WrittenWarc } from '../archive/warc.ts';
+import { densities, pictureSession } from '../browser/launch.ts';
 import { notePageEvents } from '../browser/page-events.ts';
-import { settlePage, takePicture, type Patience } from '../browser/page-picture.ts';
+import { pictureLimits, settlePage, takePicture, type Patience } from '../browser/page-picture.ts';
 import { watchPage } from '../browser/traffic.ts';
 import { answerRequest, type AnsweringDeps } from './answer-request.ts';
 import { responseFinder } from './find-response.ts';
-import { matchPictures } from './match-pictures.ts';
+import { matchPictures } from '../browser/match-pictures.ts';
 
 export interface Replayable {
   readonly warc: WrittenWarc;
@@ -35,14 +37,18 @@ export interface ReplayStage {
 }
 
 /** @param begunAt when the capture began; the page's clock starts there. */
-export async function openStage(context: BrowserContext, begunAt: Date): Promise<ReplayStage> {
+export async function openStage(context: BrowserContext, begunAt: Date, device: CaptureDevice = 'desktop'): Promise<ReplayStage> {
   const refused = new Set<string>();
   const onRefused = (address: string): void => void refused.add(address.split('#', 1)[0] ?? '');
   let answering: AnsweringDeps | null = null;
-  let requests = 0;
+  let [requests, loads] = [0, 0];
   await context.addInitScript(`(${shownClock})(${begunAt.getTime()})`);
   await context.route('**/*', async (route) => {
     requests += 1;
+    const isMain = isOfMainFrame(route.request());
+    if (isMain) loads += 1;
+    // A page that reloads itself stays as it is.
+    if (isMain && loads > maxLoads) return route.abort('aborted').catch(() => undefined);
     // The page may have been closed meanwhile.
     await (answering ? answerRequest(route, answering) : route.abort('failed')).catch(() => undefined);
   });
@@ -53,7 +59,7 @@ export async function openStage(context: BrowserContext, begunAt: Date): Promise
   const page = await context.newPage();
   notePageEvents(context, page, silent);
   const { quiet } = watchPage(page);
-  const session = await context.newCDPSession(page);
+  const session = await pictureSession(context, page, device);
 
   return {
     async replay({ warc, url, picture }, limits, signal) {
@@ -71,8 +77,9 @@ export async function openStage(context: BrowserContext, begunAt: Date): Promise
       async function look(): Promise<void> {
         await openPage(page, url);
         for (const patience of [briefly, undefined]) {
-          await settlePage(session, quiet, limits.maxHeight, patience);
-          const { png } = await takePicture(session, limits.maxHeight);
+          const settled = await settlePage({ session, quiet, limits, ...(patience && { patience }) });
+          await settled.main.unfold();
+          const { png } = await takePicture(session, pictureLimits(limits, densities[device]));
           consistency = Math.max(consistency ?? 0, await matchPictures(picture, png));
           if (consistency === 1) return;
         }
@@ -87,6 +94,14 @@ async function openPage(page: Page, url: string): Promise<void> {
   await page.waitForLoadState('load', { timeout: loadMs }).catch(() => undefined);
 }
 
+function isOfMainFrame(request: Request): boolean {
+  try {
+    return request.isNavigationRequest() && request.frame().parentFrame() === null;
+  } catch {
+    return false; // A popup's first request has no frame yet.
+  }
+}
+
 export function aborted(signal: AbortSignal): Promise<null> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve(null);
@@ -94,7 +109,8 @@ export function aborted(signal: AbortSignal): Promise<null> {
   });
 }
 
-const briefly: Patience = { beforeMs: 0, afterMs: 20 };
+const briefly: Patience = { beforeMs: 0, afterMs: 20, stillMs: 0 };
+const maxLoads = 6;
 const openMs = 15_000;
 const loadMs = 5000;
 /** Allows for a record's headers beside its body. */

@@ -15,6 +15,8 @@ export interface Egress {
   unreached(host: string): boolean;
   /** Bytes received. */
   received(): number;
+  /** From now on only the connection that last received anything goes on, with up to `moreBytes` above the limit. */
+  finishWith(moreBytes: number): void;
   /** Ends every connection and accepts no more. May be called again. */
   close(): Promise<void>;
 }
@@ -37,6 +39,10 @@ export async function openEgress(rules: EgressRules): Promise<Egress> {
   const sockets = new Set<Socket>();
   const { connect, connected, unreached, refusals } = connector(rules, keep);
   let received = 0;
+  let { maxBytes } = rules;
+  const clients = new Set<Socket>();
+  let latest: Socket | null = null;
+  let isLast = false;
   let closing: Promise<void> | undefined;
 
   const server = createServer((client) => {
@@ -55,6 +61,11 @@ export async function openEgress(rules: EgressRules): Promise<Egress> {
     refused: () => [...refusals].map(([host, addresses]) => ({ host, addresses })),
     unreached: (host) => unreached.has(host.replace(/^\[|\]$/g, '')),
     received: () => received,
+    finishWith(moreBytes) {
+      isLast = true;
+      maxBytes += moreBytes;
+      for (const client of clients) if (client !== latest) client.destroy();
+    },
     close: () => (closing ??= end()),
   };
 
@@ -72,17 +83,22 @@ export async function openEgress(rules: EgressRules): Promise<Egress> {
   async function serve(client: Socket): Promise<void> {
     const read = reader(client);
     const { command, host, port } = await readRequest(client, read);
-    const remote = command === connectCommand ? await connect(host, port) : null;
+    const remote = command === connectCommand && !isLast ? await connect(host, port) : null;
     client.write(granted);
     if (!remote) return rejectClient(client, read);
+    clients.add(client);
     remote.on('data', (chunk: Buffer) => {
+      latest = client;
       const before = received;
       received += chunk.length;
-      if (before <= rules.maxBytes && received > rules.maxBytes) rules.onTooMuch();
+      if (before <= maxBytes && received > maxBytes) rules.onTooMuch();
     });
     remote.pipe(client);
     client.pipe(remote);
-    client.once('close', () => remote.destroy());
+    client.once('close', () => {
+      clients.delete(client);
+      remote.destroy();
+    });
     remote.once('close', () => client.destroy());
     read.release();
   }
