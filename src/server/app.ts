@@ -4,17 +4,21 @@ import { composeDeps } from './compose-deps.ts';
 import { joinFeatures } from './feature/join.ts';
 import { features } from './features.ts';
 import { mountApi } from './http/api.ts';
+import { readBodyHeaders } from './http/body-headers.ts';
 import { closeConnectionsWhenClosing } from './http/close-connections.ts';
 import { serveConsole } from './http/console-files.ts';
+import { answerErrors } from './http/errors.ts';
 import { drainable, type Drain } from './http/drain.ts';
 import { previewOrigins, previewPlacesRoute } from './http/files/preview-places.ts';
 import { healthRoutes } from './http/health.ts';
 import { abortIdleBodies } from './http/limits/body-end.ts';
+import { limitScope } from './http/limit-scope.ts';
 import { limitBodies, uploadSlots } from './http/limits/upload-slots.ts';
 import { newApp } from './http/new-app.ts';
 import { measureCalls } from './http/observed/measure-calls.ts';
 import { traceCalls } from './http/observed/trace-calls.ts';
 import { answerNoCall } from './http/no-call.ts';
+import { refuseOtherMethods } from './http/other-methods.ts';
 import { secureHeaders } from './http/security.ts';
 import type { PeriodicJob } from './jobs/periodic.ts';
 import { createExportService } from './lists/export/export-service.ts';
@@ -37,6 +41,10 @@ export async function buildServer(parts: Parts): Promise<Server> {
   measureCalls(app);
   closeConnectionsWhenClosing(app);
   const drain = drainable(app);
+  const addOtherMethods = refuseOtherMethods(app);
+  // For every scope that has no form of its own for its errors.
+  answerErrors(app);
+  readBodyHeaders(app);
   abortIdleBodies(app, config.bodyIdleSeconds * 1000);
   limitBodies(app, config.uploadsAtOnce.perAddress);
   await secureHeaders(app, store.direct?.origin, previewOrigins(config));
@@ -57,12 +65,17 @@ export async function buildServer(parts: Parts): Promise<Server> {
     }),
   );
   await app.register(async (open) => mountSignedEdge(open, openRoutes, signedRegisters, deps));
-  for (const register of registers) await app.register(async (scope) => register(scope));
+  for (const register of registers)
+    await app.register(async (scope) => {
+      limitScope(scope, config.ratePerMinute.calls);
+      await register(scope);
+    });
 
   previewPlacesRoute(app, config);
   answerNoCall(app);
   healthRoutes(app, () => Promise.all([pool.query('select 1'), store.check()]), drain);
   if (parts.consoleRoot !== undefined) await serveConsole(app, parts.consoleRoot, config.office.mark);
+  addOtherMethods();
   return { app, jobs, drain };
 }
 

@@ -55,6 +55,8 @@ describe('an account', () => {
       is_accepted_name: '不接受出证',
       totp: 0,
       passkeys: 0,
+      identity: 0,
+      unconfirmed: 1,
       locked: '',
     });
     const { id, version, ...rest } = await one(row?.admin_id ?? '');

@@ -9,6 +9,7 @@ import { conflict, refuse } from '../http/refusal.ts';
 import { hashPassword } from '../session/sign-in.ts';
 import { endSessions } from '../session/store.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
+import { dependences, requireOwnPassword, setsAccount } from '../two-people/independence.ts';
 import { requireRemainingAdministrator } from './administrators.ts';
 import { refuseStale } from './changes.ts';
 import { isGrantable } from './grants.ts';
@@ -73,7 +74,7 @@ export async function addAccount(db: Database, form: AccountForm & { password: s
     db.transaction().execute(async (tx) => {
       const role = await roleToGive(tx, form.roleId, granter);
       const { username, realname, mobile } = form;
-      const id = await insertAccount(tx, { username, realname, mobile, role_id: role.id, password_hash });
+      const id = await insertAccount(tx, { username, realname, mobile, role_id: role.id, password_hash, password_is_given: true });
       await recordTrail(tx, actor, {
         action: '新增账号',
         object: `account/${id}`,
@@ -110,7 +111,11 @@ export async function editAccount(
       if (fields.length === 0 && passwordHash === undefined) return;
       const { username, realname, mobile } = form;
       const changed = { username, realname, mobile, role_id: form.roleId };
-      await changeAccount(tx, account, passwordHash === undefined ? changed : { ...changed, password_hash: passwordHash });
+      await changeAccount(
+        tx,
+        account,
+        passwordHash === undefined ? changed : { ...changed, password_hash: passwordHash, password_is_given: true },
+      );
       if (passwordHash !== undefined) await endSessions(tx, { accountId: id }, 'password');
       const pick = (from: Readonly<Record<(typeof fields)[number], string>>) =>
         Object.fromEntries(fields.map((field) => [field, from[field]]));
@@ -149,6 +154,28 @@ export async function setAccountStatus(
       after: { status },
     });
     await reassign(tx, id, status === 'enabled', actor);
+  });
+}
+
+/**
+ * Confirms that the account is its holder's own, so that whoever set it counts as another person (decision 0073). @throws Refusal for one's
+ * own account, if there is nothing to confirm, under a password that another set, or if somebody stands behind both the editor and whoever
+ * set the account.
+ */
+export async function confirmAccount(db: Database, id: string, { granter, accountId, actor }: Editor): Promise<void> {
+  if (id === accountId) throw refuse('不能确认自己的账号，请由其他管理员确认');
+  await db.transaction().execute(async (tx) => {
+    await lockReachable(tx, id, granter, '确认其账号');
+    await requireOwnPassword(tx, accountId);
+    const { rows: setters } = await sql<{ actor_id: string }>`
+      select distinct t.actor_id from trail t where t.object = ${`account/${id}`} and ${setsAccount}`.execute(tx);
+    if (setters.length === 0) throw refuse('该账号没有待确认的变更');
+    const others = setters.filter(({ actor_id }) => actor_id !== accountId);
+    if (others.length === 0) throw refuse('该账号由您设置，须由另一名管理员确认');
+    const pairs = others.map(({ actor_id }) => ({ asker: actor_id, approver: accountId, at: null }));
+    if ((await dependences(tx, pairs, true)).some((found) => found !== null))
+      throw refuse('您的账号与设置该账号的人30天内不视为两人，请由其他管理员确认，或先由其他管理员确认您的账号');
+    await recordTrail(tx, actor, { action: '确认账号', object: `account/${id}` });
   });
 }
 
@@ -218,7 +245,10 @@ const accountFields = [
   'account.status',
   'account.accepts',
   sql<boolean>`account_totp.confirmed_at is not null`.as('hasTotp'),
+  sql<boolean>`exists (select from trail t where t.object = 'account/' || account.id and t.at > now() - interval '30 days'
+    and ${setsAccount})`.as('isUnconfirmed'),
   sql<number>`(select count(*)::int from account_passkey where account_id = account.id)`.as('passkeys'),
+  sql<boolean>`exists (select from account_identity where account_id = account.id)`.as('hasIdentity'),
 ] as const;
 
 async function refuseTakenUsername(saving: Promise<void>): Promise<void> {

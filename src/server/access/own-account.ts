@@ -1,11 +1,12 @@
-import { verify } from '@node-rs/argon2';
 import type { Database, Tx } from '../db/database.ts';
 import { conflict, refuse } from '../http/refusal.ts';
 import type { Operator } from '../http/operator.ts';
 import { hashPassword } from '../session/sign-in.ts';
 import { endSessions } from '../session/store.ts';
+import { tellHolder } from '../messages/store.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { refuseWeak } from './password-rules.ts';
+import { reauthenticate, type Asking } from './reauthenticate.ts';
 import { changePasswordHash } from './store.ts';
 
 /**
@@ -17,13 +18,14 @@ export async function changePassword(
   operator: Operator,
   passwords: { old: string; new: string },
   actor: Actor,
+  asking: Asking,
 ): Promise<void> {
-  const { password_hash: known, ...person } = await db
+  const known = await reauthenticate(db, operator, passwords.old, asking);
+  const person = await db
     .selectFrom('account')
-    .select(['password_hash', 'username', 'mobile'])
+    .select(['username', 'mobile'])
     .where('id', '=', operator.accountId)
     .executeTakeFirstOrThrow();
-  await requirePassword(known, passwords.old);
   if (passwords.old === passwords.new) throw refuse('新密码不能与当前密码相同', { password: '新密码不能与当前密码相同' });
   refuseWeak(passwords.new, person);
   const password_hash = await hashPassword(passwords.new);
@@ -31,13 +33,8 @@ export async function changePassword(
     if (!(await changePasswordHash(tx, operator.accountId, known, password_hash))) throw conflict('密码已被修改，请重新登录');
     await endSessions(tx, { accountId: operator.accountId }, 'password');
     await recordTrail(tx, actor, { action: '修改密码', object: `account/${operator.accountId}`, after: { passwordChanged: true } });
+    await tellHolder(tx, operator.accountId, 'password');
   });
-}
-
-/** @throws Refusal for a wrong password. */
-export async function requireOwnPassword(db: Database, { accountId }: Operator, given: string): Promise<void> {
-  const account = await db.selectFrom('account').select('password_hash').where('id', '=', accountId).executeTakeFirstOrThrow();
-  await requirePassword(account.password_hash, given);
 }
 
 /** Whether the account's role requires a second factor. Asked under `lockOwner`, the answer holds for this account until the commit. */
@@ -49,9 +46,4 @@ export async function requiresSecondFactor(tx: Tx, accountId: string): Promise<b
     .where('account.id', '=', accountId)
     .executeTakeFirstOrThrow();
   return role.requires_totp;
-}
-
-/** @throws Refusal for a wrong password. */
-export async function requirePassword(known: string, given: string): Promise<void> {
-  if (!(await verify(known, given))) throw refuse('当前密码错误', { oldPassword: '当前密码错误' });
 }

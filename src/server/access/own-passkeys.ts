@@ -6,9 +6,11 @@ import { beginPasskey, confirmPasskey, type MadePasskey } from '../session/passk
 import { relyingPartyOf, type RelyingParty } from '../session/passkeys/relying-party.ts';
 import { listPasskeys, lockOwner, removePasskey, removePasskeys } from '../session/passkeys/store.ts';
 import { hasTotp } from '../session/second-factor.ts';
+import { tellHolder } from '../messages/store.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { lockReachable, type Editor } from './accounts.ts';
-import { requireOwnPassword, requirePassword, requiresSecondFactor } from './own-account.ts';
+import { requiresSecondFactor } from './own-account.ts';
+import { reauthenticate, type Asking } from './reauthenticate.ts';
 
 /** The operator's passkeys, and whether more can be added at the address under which the console was opened. */
 export async function listOwnPasskeys(db: Database, operator: Operator, origin: string) {
@@ -35,15 +37,15 @@ function faultOf(isBlocked: boolean, isOfSite: boolean): string {
  * The options for the browser to create a passkey. The password is required, so that an unattended or stolen session is not enough to add a
  * foreign key. @throws Refusal for a wrong password, and where browsers support no passkeys.
  */
-export async function beginOwnPasskey(db: Database, operator: Operator, password: string, origin: string) {
+export async function beginOwnPasskey(db: Database, operator: Operator, password: string, origin: string, asking: Asking) {
   const site = requireSite(origin);
+  const password_hash = await reauthenticate(db, operator, password, asking);
   const account = await db
     .selectFrom('account')
-    .select(['id', 'username', 'realname', 'password_hash'])
+    .select(['id', 'username', 'realname'])
     .where('id', '=', operator.accountId)
     .executeTakeFirstOrThrow();
-  await requirePassword(account.password_hash, password);
-  return beginPasskey(db, account, site);
+  return beginPasskey(db, { ...account, password_hash }, site);
 }
 
 interface Added {
@@ -54,8 +56,10 @@ interface Added {
 
 /** @throws Refusal as `confirmPasskey`. */
 export async function addPasskey(db: Database, { accountId }: Operator, { name, made, origin }: Added, actor: Actor): Promise<void> {
-  const record = (tx: Parameters<typeof recordTrail>[0]) =>
-    recordTrail(tx, actor, { action: '添加通行密钥', object: `account/${accountId}`, after: { name } });
+  const record = async (tx: Parameters<typeof recordTrail>[0]) => {
+    await recordTrail(tx, actor, { action: '添加通行密钥', object: `account/${accountId}`, after: { name } });
+    await tellHolder(tx, accountId, 'passkey-on');
+  };
   await confirmPasskey(db, { accountId, name, record }, made, requireSite(origin));
 }
 
@@ -65,9 +69,10 @@ export async function removeOwnPasskey(
   operator: Operator,
   { id, password }: { readonly id: string; readonly password: string },
   actor: Actor,
+  asking: Asking,
 ): Promise<void> {
   const { accountId } = operator;
-  await requireOwnPassword(db, operator, password);
+  await reauthenticate(db, operator, password, asking);
   await db.transaction().execute(async (tx) => {
     await lockOwner(tx, accountId);
     const name = await removePasskey(tx, accountId, id);
@@ -76,6 +81,7 @@ export async function removeOwnPasskey(
     if (isLast && (await requiresSecondFactor(tx, accountId)) && !(await hasTotp(tx, accountId)))
       throw refuse('所属角色要求使用动态口令或通行密钥，不能移除最后一个');
     await recordTrail(tx, actor, { action: '移除通行密钥', object: `account/${accountId}`, before: { name } });
+    await tellHolder(tx, accountId, 'passkey-off');
   });
 }
 

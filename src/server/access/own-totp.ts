@@ -5,14 +5,24 @@ import { listPasskeys, lockOwner } from '../session/passkeys/store.ts';
 import { beginSecret, confirmSecret } from '../session/second-factor.ts';
 import { removeSecret } from '../session/store.ts';
 import { base32, totpUri } from '../session/secrets/totp.ts';
+import { tellHolder } from '../messages/store.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { lockReachable, type Editor } from './accounts.ts';
-import { requireOwnPassword, requiresSecondFactor } from './own-account.ts';
+import { requiresSecondFactor } from './own-account.ts';
+import { reauthenticate, type Asking } from './reauthenticate.ts';
 
 /**
- * A new secret for the operator's authenticator app. No codes are required until they confirm it. @throws Refusal if they already have one.
+ * A new secret for the operator's authenticator app. No codes are required until they confirm it, which only somebody who was told the
+ * secret can do. @throws Refusal for a wrong password, and if they already have one.
  */
-export async function beginTotp(db: Database, key: Uint8Array, operator: Operator): Promise<{ secret: string; uri: string }> {
+export async function beginTotp(
+  db: Database,
+  key: Uint8Array,
+  operator: Operator,
+  password: string,
+  asking: Asking,
+): Promise<{ secret: string; uri: string }> {
+  await reauthenticate(db, operator, password, asking);
   const secret = await beginSecret(db, key, operator.accountId);
   if (!secret) throw refuse('动态口令已启用');
   return { secret: base32(secret), uri: totpUri(secret, '公证存证', operator.username) };
@@ -23,18 +33,20 @@ export async function confirmTotp(db: Database, key: Uint8Array, operator: Opera
   await db.transaction().execute(async (tx) => {
     if (!(await confirmSecret(tx, key, operator.accountId, code))) throw refuse('动态口令错误', { totp: '动态口令错误' });
     await recordTrail(tx, actor, { action: '启用动态口令', object: `account/${operator.accountId}` });
+    await tellHolder(tx, operator.accountId, 'totp-on');
   });
 }
 
 /** @throws Refusal for a wrong password, and if the role requires a second factor and no passkey would remain. */
-export async function disableTotp(db: Database, operator: Operator, password: string, actor: Actor): Promise<void> {
-  await requireOwnPassword(db, operator, password);
+export async function disableTotp(db: Database, operator: Operator, password: string, actor: Actor, asking: Asking): Promise<void> {
+  await reauthenticate(db, operator, password, asking);
   await db.transaction().execute(async (tx) => {
     await lockOwner(tx, operator.accountId);
     if ((await requiresSecondFactor(tx, operator.accountId)) && (await listPasskeys(tx, operator.accountId)).length === 0)
       throw refuse('所属角色要求使用动态口令，不能关闭');
     if (!(await removeSecret(tx, operator.accountId))) throw refuse('动态口令未启用');
     await recordTrail(tx, actor, { action: '关闭动态口令', object: `account/${operator.accountId}` });
+    await tellHolder(tx, operator.accountId, 'totp-off');
   });
 }
 

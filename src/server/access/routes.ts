@@ -14,6 +14,7 @@ import { hasTotp } from '../session/second-factor.ts';
 import { operatorActor } from '../trail/trail.ts';
 import {
   addAccount,
+  confirmAccount,
   editAccount,
   findAccount,
   listAccounts,
@@ -24,10 +25,12 @@ import {
 } from './accounts.ts';
 import { listChanges, versionOf } from './changes.ts';
 import { granterOf, isGrantable, isSuperRole } from './grants.ts';
+import { resetIdentity } from './identity-binding.ts';
 import { changePassword } from './own-account.ts';
 import { addPasskey, beginOwnPasskey, listOwnPasskeys, removeOwnPasskey, resetPasskeys } from './own-passkeys.ts';
 import { beginTotp, confirmTotp, disableTotp, resetTotp } from './own-totp.ts';
 import { accountLock, roleLock } from './reach.ts';
+import type { Asking } from './reauthenticate.ts';
 import { addRole, editRole, findRole, listRoles, setRoleStatus, type RoleEditor } from './roles.ts';
 import { listSessions, revokeSession, sessionOwner } from './session-list.ts';
 import type { Deps } from '../feature/deps.ts';
@@ -132,6 +135,10 @@ function accountRoutes(db: Database, config: Config): Handlers<typeof accountCal
       await setAccepts(db, id, is_accepted === 'accepts', editorOf(caller));
       return null;
     },
+    async accountConfirm({ id }, caller) {
+      await confirmAccount(db, id, editorOf(caller));
+      return null;
+    },
     async accountSessions({ id, page, limit }, { operator }) {
       const { rows, total } = await listSessions(db, id, config.session, page, limit);
       return { list: rows.map((row) => sessionRowOf(row, operator.sessionHash)), count: total };
@@ -142,6 +149,10 @@ function accountRoutes(db: Database, config: Config): Handlers<typeof accountCal
     },
     async passkeyReset({ id }, caller) {
       await resetPasskeys(db, id, editorOf(caller));
+      return null;
+    },
+    async identityReset({ id }, caller) {
+      await resetIdentity(db, id, editorOf(caller));
       return null;
     },
     async accountSessionEnd({ id }, caller) {
@@ -156,10 +167,11 @@ function accountRoutes(db: Database, config: Config): Handlers<typeof accountCal
 }
 
 function ownAccountRoutes(db: Database, config: Config, totpKey: Uint8Array): Handlers<typeof ownAccountCalls> {
+  const from = (address: string): Asking => ({ address, limits: config.login });
   return {
     async changePassword({ oldPassword, password }, { operator, ip }) {
       refuseDemoPassword(config, password);
-      await changePassword(db, operator, { old: oldPassword, new: password }, operatorActor(operator, ip));
+      await changePassword(db, operator, { old: oldPassword, new: password }, operatorActor(operator, ip), from(ip));
       return null;
     },
     async ownSessions({ page, limit }, { operator }) {
@@ -174,29 +186,29 @@ function ownAccountRoutes(db: Database, config: Config, totpKey: Uint8Array): Ha
         .executeTakeFirstOrThrow();
       return { enabled: (await hasTotp(db, operator.accountId)) ? 1 : 0, required: requires_totp ? 1 : 0 };
     },
-    async totpBegin(_input, { operator }) {
-      return beginTotp(db, totpKey, operator);
+    async totpBegin({ oldPassword }, { operator, ip }) {
+      return beginTotp(db, totpKey, operator, oldPassword, from(ip));
     },
     async totpConfirm({ totp }, { operator, ip }) {
       await confirmTotp(db, totpKey, operator, totp, operatorActor(operator, ip));
       return null;
     },
     async totpDisable({ oldPassword }, { operator, ip }) {
-      await disableTotp(db, operator, oldPassword, operatorActor(operator, ip));
+      await disableTotp(db, operator, oldPassword, operatorActor(operator, ip), from(ip));
       return null;
     },
     async passkeyList(_input, { operator, origin }) {
       return listOwnPasskeys(db, operator, origin);
     },
-    async passkeyBegin({ oldPassword }, { operator, origin }) {
-      return beginOwnPasskey(db, operator, oldPassword, origin);
+    async passkeyBegin({ oldPassword }, { operator, ip, origin }) {
+      return beginOwnPasskey(db, operator, oldPassword, origin, from(ip));
     },
     async passkeyConfirm({ name, ...made }, { operator, ip, origin }) {
       await addPasskey(db, operator, { name, made, origin }, operatorActor(operator, ip));
       return null;
     },
     async passkeyRemove({ id, oldPassword }, { operator, ip }) {
-      await removeOwnPasskey(db, operator, { id, password: oldPassword }, operatorActor(operator, ip));
+      await removeOwnPasskey(db, operator, { id, password: oldPassword }, operatorActor(operator, ip), from(ip));
       return null;
     },
     async ownSessionEnd({ id }, { operator, ip }) {

@@ -42,7 +42,7 @@ export async function changeAccount(
 export async function changePasswordHash(tx: Tx, accountId: string, known: string, next: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('account')
-    .set({ password_hash: next })
+    .set({ password_hash: next, password_is_given: false })
     .where('id', '=', accountId)
     .where('password_hash', '=', known)
     .executeTakeFirst();

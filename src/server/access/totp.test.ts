@@ -27,7 +27,7 @@ const codeOf = (secret: Buffer, steps = 0) => totpCode(secret, stepAt(Date.now()
 
 /** Sets it up as an authenticator app would: with the current code, so that the next one is left for the login. */
 async function enable(by: As): Promise<Buffer> {
-  const { secret, uri } = (await by.post<{ secret: string; uri: string }>('/api/User/totpBegin')).data;
+  const { secret, uri } = (await by.post<{ secret: string; uri: string }>('/api/User/totpBegin', { oldPassword: make.password })).data;
   expect(uri).toContain(`secret=${secret}`);
   const bytes = fromBase32(secret);
   expect(await by.post('/api/User/totpConfirm', { totp: codeOf(bytes) })).toMatchObject({ code: 200 });
@@ -36,7 +36,7 @@ async function enable(by: As): Promise<Buffer> {
 
 it('is asked for after the password once it is confirmed, and a code serves once', async () => {
   const user = await make.holding();
-  await user.post('/api/User/totpBegin');
+  await user.post('/api/User/totpBegin', { oldPassword: make.password });
   expect(await logIn(user.username)).toMatchObject({ code: 200 });
   expect(await user.post('/api/User/totpConfirm', { totp: '000000' })).toMatchObject(failed('动态口令错误'));
   const secret = await enable(user);
@@ -46,7 +46,65 @@ it('is asked for after the password once it is confirmed, and a code serves once
   const answers = await Promise.all([logIn(user.username, code), logIn(user.username, code)]);
   expect(answers.map((answer) => answer.code).toSorted()).toEqual([200, 403]);
   expect(await user.get('/api/User/totpState')).toMatchObject({ data: { enabled: 1, required: 0 } });
-  expect(await user.post('/api/User/totpBegin')).toMatchObject(failed('动态口令已启用'));
+  expect(await user.post('/api/User/totpBegin', { oldPassword: make.password })).toMatchObject(failed('动态口令已启用'));
+});
+
+it.each([
+  ['changePassword', { password: 'Another2026' }],
+  ['totpBegin', {}],
+  ['totpDisable', {}],
+  ['passkeyBegin', {}],
+  ['passkeyRemove', { id: '1' }],
+])('a session cannot guess the password by %s: the lock counts, logs and ends it', async (call, fields) => {
+  const user = await make.holding();
+  const guess = (oldPassword: string) => user.post(`/api/User/${call}`, { ...fields, oldPassword });
+  for (let at = 0; at < 3; at += 1) expect(await guess('wrong')).toMatchObject(failed('当前密码错误'));
+  expect(await guess(make.password)).toMatchObject({ code: 401 });
+  const results = await installation.db.selectFrom('admin_login').select('result').where('account_id', '=', user.id).execute();
+  expect(results.filter(({ result }) => result === 'badPassword')).toHaveLength(3);
+  expect(await logIn(user.username)).toMatchObject({ data: { msg: expect.stringContaining('登录失败次数过多') as string } });
+  const { after } = await installation.db
+    .selectFrom('trail')
+    .select('after')
+    .where('action', '=', '结束会话')
+    .where('actor_id', '=', user.id)
+    .executeTakeFirstOrThrow();
+  expect(after).toEqual({ reason: '当前密码多次错误' });
+});
+
+it('a session cannot guess the password from many addresses', async () => {
+  const user = await make.holding();
+  const { token } = (await logIn(user.username)).data;
+  const guess = async (oldPassword: string, at: number) =>
+    (
+      await installation.app.inject({
+        method: 'POST',
+        url: '/api/User/totpBegin',
+        remoteAddress: `2001:db8:0:${at}::1`,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams({ oldPassword }).toString(),
+      })
+    ).json<unknown>();
+  for (let at = 0; at < 3; at += 1) expect(await guess('wrong', at)).toMatchObject(failed('当前密码错误'));
+  expect(await guess(make.password, 4)).toMatchObject({ code: 401 });
+  // Of the account itself nobody is locked out: the owner signs in, from an address without failures.
+  expect(await logIn(user.username)).toMatchObject({ code: 200 });
+});
+
+it('refuses the right password of another session at the lock, and forgets the failures after a right one', async () => {
+  const user = await make.holding();
+  const disable = (oldPassword: string) => user.post('/api/User/totpDisable', { oldPassword });
+  for (let round = 0; round < 3; round += 1) {
+    expect(await disable('wrong')).toMatchObject(failed('当前密码错误'));
+    expect(await disable(make.password)).toMatchObject(failed('动态口令未启用'));
+  }
+  const { token } = (await logIn(user.username)).data;
+  for (let at = 0; at < 3; at += 1) await disable('wrong');
+  expect(await installation.as(token).post('/api/User/totpDisable', { oldPassword: make.password })).toMatchObject({
+    code: 403,
+    data: { msg: expect.stringContaining('登录失败次数过多') as string },
+  });
+  expect(await installation.as(token).get('/api/User/getAdminInfo')).toMatchObject({ code: 401 });
 });
 
 it('counts wrong codes to the lock, and a right password in between gives no new guesses', async () => {
@@ -133,3 +191,10 @@ function fromBase32(text: string): Buffer {
   const bits = [...text].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
+
+it('tells every session of the account what was changed, in a message', async () => {
+  const user = await make.holding();
+  await enable(user);
+  const { list } = (await user.get<{ list: { text: string }[] }>('/api/ajax/message/getList', { page: 1, limit: 10 })).data;
+  expect(list[0]?.text).toMatch(/^您的账号启用了动态口令。如非本人操作/);
+});

@@ -30,6 +30,8 @@ export function accountRowOf(account: ListedAccount, locked: string): AccountRow
     is_accepted_name: acceptStatus.label(accepts),
     totp: account.hasTotp ? 1 : 0,
     passkeys: account.passkeys,
+    identity: account.hasIdentity ? 1 : 0,
+    unconfirmed: account.isUnconfirmed ? 1 : 0,
     locked,
   };
 }

@@ -20,6 +20,7 @@ type CustodyDeps = Pick<
   | 'packageLinks'
   | 'signer'
   | 'sm2Authority'
+  | 'readerOf'
   | 'stillHolds'
   | 'store'
   | 'witnesses'

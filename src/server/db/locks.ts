@@ -43,4 +43,6 @@ export const locks = {
   backup: 7_240_053,
   /** Building indexes that servers do not wait for. Held by a session. */
   lateIndexes: 7_240_054,
+  /** Choosing whose capture is next. */
+  captureTurns: 7_240_055,
 } as const;

@@ -1,4 +1,5 @@
 // Written by `npm run schema` from the migrated database; not by hand.
+import type { AccountIdentityTables } from './tables/1.1/account-identity.ts';
 import type { ArchivesTables } from './tables/1.1/archives.ts';
 import type { BackupsTables } from './tables/1.1/backups.ts';
 import type { ErasuresTables } from './tables/1.1/erasures.ts';
@@ -34,7 +35,8 @@ import type { WebhooksTables } from './tables/webhooks.ts';
 
 /** Row types of every table. */
 export interface Tables
-  extends ArchivesTables,
+  extends AccountIdentityTables,
+    ArchivesTables,
     BackupsTables,
     ErasuresTables,
     EvidenceUploadsTables,

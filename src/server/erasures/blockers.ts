@@ -17,7 +17,8 @@ export async function blockersOf(db: Database | Tx, userId: string): Promise<str
         + (select count(*) from recording where user_id = ${userId} and status in ('running', 'uploading')))::integer as captures,
       ((select count(*) from evidence where user_id = ${userId} and file_status = 'uploading')
         + (select count(*) from evidence_upload where user_id = ${userId} and sha256 is null)
-        + (select count(*) from points_hold where user_id = ${userId} and expires_at > clock_timestamp()))::integer as uploads`.execute(db);
+        + (select count(*) from points_hold where user_id = ${userId} and upload_id is null
+            and expires_at > clock_timestamp()))::integer as uploads`.execute(db);
   const [found] = rows;
   if (!found) return [];
   return keys.flatMap((key) => (found[key] > 0 ? [words[key](found[key])] : []));

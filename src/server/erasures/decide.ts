@@ -1,6 +1,7 @@
 import type { Database, Tx } from '../db/database.ts';
 import { conflict, refuse } from '../http/refusal.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
+import { requireTwoPeople } from '../two-people/independence.ts';
 import { blockersOf } from './blockers.ts';
 import { decide, insertErasure, lockErasable, lockErasure } from './store.ts';
 
@@ -34,6 +35,7 @@ export async function decideErasure(db: Database, { id, choice, reason }: Erasur
     if (erasure.state !== 'requested') throw conflict('该删除申请已被处理');
     if (choice === 'approve') {
       if (erasure.requested_by === actor.id) throw refuse('不能批准自己提出的删除申请，须由另一名操作员批准');
+      await requireTwoPeople(tx, { asker: erasure.requested_by, approver: actor.id, askerWord: '申请人' });
       await refuseBlocked(tx, erasure.user_id);
     }
     // The requester may refuse their own request: two people are needed to erase data, not to keep it.

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import { erasedWord } from '../../domain/codes/erasures.ts';
 import type { Tx } from '../db/database.ts';
-import { wordsWithin, type PersonalWords } from './words.ts';
+import { numbersPattern, textOfJson, wordsWithin, type PersonalWords } from './words.ts';
+import { distinctColumns, jsonColumns, writtenColumns } from './written-columns.ts';
 
 // Removes a user's personal data from the rows of every resource, in one transaction (decision 0064). What remains shows by ids who stored
 // what when, so that ledgers still add up and manifests stay valid.
@@ -22,6 +23,7 @@ export async function eraseRows(
     ...ofPanels(userId, within),
     ...ofClients(userId),
     ...ofUser(userId, within),
+    ...ofOthers(numbersPattern(words)),
   ])
     await statement.execute(tx);
   const { rows } = await sql<{ n: number }>`select count(*)::integer as n from evidence where user_id = ${userId}`.execute(tx);
@@ -33,9 +35,11 @@ export async function beginErasing(tx: Tx, id: string): Promise<void> {
   await sql`select set_config('notary.erasure', ${id}, true)`.execute(tx);
 }
 
-/** Removes the words from a text. */
+/** Removes the words from a text, the numbers among them however they are spelled. */
 export async function withoutWords(tx: Tx, text: string, words: PersonalWords): Promise<string> {
-  const { rows } = await sql<{ rest: string }>`select without_words(${text}, ${wordsWithin(words)}::text[]) as rest`.execute(tx);
+  const { rows } = await sql<{
+    rest: string;
+  }>`select without_numbers(without_words(${text}, ${wordsWithin(words)}::text[]), ${numbersPattern(words)}) as rest`.execute(tx);
   return rows[0]?.rest ?? '';
 }
 
@@ -109,7 +113,7 @@ function ofEvidence(userId: string, within: string[]): Statement[] {
     sql`update share_address set revoked_at = clock_timestamp() where revoked_at is null and number in ${numbers}`,
     sql`update evidence set title = ${erasedWord}, file_name = '', address = '', device = null, file_status = 'missing'
       where user_id = ${userId}`,
-    sql`update capture set username = ${erasedWord}, mobile = ${nobody}, url = '', name = ${erasedWord}, label = '',
+    sql`update capture set username = ${erasedWord}, mobile = ${nobody}, url = '', name = ${erasedWord}, label = '', notes = null,
         reason = without_words(reason, ${within}::text[]) where user_id = ${userId}`,
     sql`update recording set username = ${erasedWord}, mobile = ${nobody}, name = ${erasedWord}, label = '', device = null,
         reason = without_words(reason, ${within}::text[]) where user_id = ${userId}`,
@@ -136,6 +140,35 @@ function ofPanels(userId: string, within: string[]): Statement[] {
     sql`update list_view set filters = without_words_json(filters, ${within}::text[], ${within}::text[])
       where filters is distinct from without_words_json(filters, ${within}::text[], ${within}::text[])`,
   ];
+}
+
+/** What people wrote about others, with this person's numbers in it: each table once. */
+function ofOthers(pattern: string | null): Statement[] {
+  if (pattern === null) return [];
+  const statement = (table: string, columns: readonly string[], where = sql`true`): Statement => {
+    const changes = columns.map((column) => sql`${sql.ref(column)} = ${withoutNumbers(table, column, pattern)}`);
+    const found = columns.map((column) => sql`${textIn(table, column)} ~* ${pattern}`);
+    return sql`update ${sql.table(table)} set ${sql.join(changes)} where (${sql.join(found, sql` or `)}) and ${where}`;
+  };
+  return [
+    ...Object.entries(writtenColumns).map(([table, columns]) => statement(table, columns)),
+    // What never became evidence is in no log.
+    statement('capture', ['name', 'url'], sql`status in ('failed', 'cancelled')`),
+    statement('recording', ['name'], sql`status in ('failed', 'cancelled')`),
+  ];
+}
+
+function textIn(table: string, column: string): Statement {
+  const value = sql.ref(column);
+  return jsonColumns.includes(`${table}.${column}`) ? textOfJson(value) : value;
+}
+
+function withoutNumbers(table: string, column: string, pattern: string): Statement {
+  const value = sql.ref(column);
+  if (jsonColumns.includes(`${table}.${column}`)) return sql`without_numbers_json(${value}, ${pattern})`;
+  if (distinctColumns.includes(`${table}.${column}`))
+    return sql`case when ${value} ~* ${pattern} then ${erasedWord} || ' ' || id else ${value} end`;
+  return sql`without_numbers(${value}, ${pattern})`;
 }
 
 /** An enterprise's own clients: their endpoints, recorded answers and calls. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { erasedWord } from '../../domain/codes/erasures.ts';
 import type { Tx } from '../db/database.ts';
 import { canonicalRow, erasedDigest } from '../trail/chain.ts';
-import { wordsWithin, type PersonalWords } from './words.ts';
+import { numbersPattern, textOfJson, wordsWithin, type PersonalWords } from './words.ts';
 
 // Removes personal words from the trail, and keeps its chain verifiable.
 //
@@ -18,6 +18,8 @@ export async function eraseFromTrail(
   words: PersonalWords,
 ): Promise<{ readonly rows: number; readonly digest: string }> {
   const [names, numbers, within] = [[...words.names], [...words.numbers], wordsWithin(words)];
+  // Finds nothing where there are no such numbers.
+  const spelled = numbersPattern(words) ?? '(?!)';
   const patterns = [...names, ...numbers].map((word) => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`);
   const { rows: changed } = await sql<{ id: string }>`
     with related as materialized (
@@ -37,12 +39,17 @@ export async function eraseFromTrail(
         t.actor_kind = 'client' and t.actor_id in (select app_id from apps) as is_own
       from trail t left join related r on r.object = t.object
        where t.before::text ilike any (${patterns}::text[]) or t.after::text ilike any (${patterns}::text[])
+         or ${textOfJson(sql.ref('t.before'))} ~* ${spelled} or ${textOfJson(sql.ref('t.after'))} ~* ${spelled}
          or (t.actor_kind = 'client' and t.actor_id in (select app_id from apps))),
     rest as materialized (
       select f.id,
         case when f.is_own then ${erasedWord} else f.actor_name end as actor_name,
-        without_words_json(f.before, case when f.is_related then ${within}::text[] else ${numbers}::text[] end, ${names}::text[]) as before,
-        without_words_json(f.after, case when f.is_related then ${within}::text[] else ${numbers}::text[] end, ${names}::text[]) as after
+        without_numbers_json(
+          without_words_json(f.before, case when f.is_related then ${within}::text[] else ${numbers}::text[] end, ${names}::text[]),
+          ${spelled}) as before,
+        without_numbers_json(
+          without_words_json(f.after, case when f.is_related then ${within}::text[] else ${numbers}::text[] end, ${names}::text[]),
+          ${spelled}) as after
       from found f)
     update trail t set actor_name = r.actor_name, before = r.before, after = r.after from rest r
      where t.id = r.id and (t.actor_name, t.before, t.after) is distinct from (r.actor_name, r.before, r.after)

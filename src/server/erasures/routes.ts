@@ -6,6 +6,7 @@ import type { Deps } from '../feature/deps.ts';
 import type { Handlers } from '../http/mount.ts';
 import { refuse } from '../http/refusal.ts';
 import { operatorActor } from '../trail/trail.ts';
+import { approverFaults } from '../two-people/independence.ts';
 import { blockersOf } from './blockers.ts';
 import { decideErasure, requestErasure } from './decide.ts';
 
@@ -21,8 +22,10 @@ export function erasureRoutes({ db }: Pick<Deps, 'db'>): Handlers<typeof erasure
         .select((count) => count.fn.countAll<string>().as('n'))
         .executeTakeFirstOrThrow();
       const mayApprove = operator.permissions.has('user:erase:approve');
+      const waiting = rows.filter(({ state }) => mayApprove && state === 'requested').map((row) => row.requested_by);
+      const faultOf = await approverFaults(db, operator.accountId, waiting, '申请人');
       return {
-        list: rows.map((row) => rowOf(row, mayApprove && row.requested_by !== operator.accountId)),
+        list: rows.map((row) => rowOf(row, mayApprove && row.requested_by !== operator.accountId, faultOf(row.requested_by))),
         count: Number(n),
         can_request: operator.permissions.has('user:erase:request'),
       };
@@ -67,7 +70,7 @@ interface ListedErasure {
   readonly files: number;
 }
 
-function rowOf(row: ListedErasure, mayDecide: boolean): ErasureRow {
+function rowOf(row: ListedErasure, mayDecide: boolean, fault: string): ErasureRow {
   return {
     id: row.id,
     user_id: row.user_id,
@@ -84,5 +87,6 @@ function rowOf(row: ListedErasure, mayDecide: boolean): ErasureRow {
     evidence: row.evidence,
     files: row.files,
     can_decide: mayDecide && row.state === 'requested',
+    approve_refusal: row.state === 'requested' ? fault : '',
   };
 }

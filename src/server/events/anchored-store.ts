@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
+import { newestCosignedSize, newestProvenSize } from './cosigned-size.ts';
 
-// Emits the events of anchored evidence.
+// Emits the events of anchored evidence, and of the cosignatures that make its package complete.
 //
 // Order of locks: the watermark, as the caller's last lock. A transaction that waited for it then sees what the other has committed.
 
@@ -37,7 +38,11 @@ export async function emitAnchored(tx: Tx, { timestamp, transaction }: AwaitedAn
       ${transaction ? sql`coalesce((select max(checkpoint_size) from log_anchor where state = 'done'), 0)` : sql`null`}
     ) as size`.execute(tx);
   const reached = rows[0]?.size ?? '0';
-  if (BigInt(reached) <= BigInt(watermark)) return;
+  if (BigInt(reached) > BigInt(watermark)) await emitUpTo(tx, watermark, reached);
+  await emitCosigned(tx);
+}
+
+async function emitUpTo(tx: Tx, watermark: string, reached: string): Promise<void> {
   await sql`
     insert into event_pending (type, user_id, data)
     select 'evidence.anchored', v.user_id,
@@ -52,4 +57,30 @@ export async function emitAnchored(tx: Tx, { timestamp, transaction }: AwaitedAn
      where e.seq >= ${watermark}::bigint and e.seq < ${reached}::bigint
      order by e.seq`.execute(tx);
   await tx.updateTable('event_anchored').set({ size: reached }).execute();
+}
+
+/**
+ * Emits an event for each anchored evidence that a checkpoint which meets the office's policy newly covers: its package is complete.
+ * Without a policy nothing is emitted, neither then nor when the office asks witnesses later. The caller holds the watermark
+ * (`lockAnchored`).
+ */
+export async function emitCosigned(tx: Tx): Promise<void> {
+  const { rows } = await sql<{ from: string; until: string; isNone: boolean; isAwaited: boolean; checkpoint: string | null }>`
+    select cosigned_size as "from", case when ${newestProvenSize} < size then ${newestProvenSize} else size end as until,
+           ${newestProvenSize} is null as "isNone", ${newestCosignedSize} as checkpoint,
+           exists (select from witness_policy) as "isAwaited"
+      from event_anchored`.execute(tx);
+  const [row] = rows;
+  if (!row || row.isNone || BigInt(row.until) <= BigInt(row.from)) return;
+  if (row.isAwaited)
+    await sql`
+      insert into event_pending (type, user_id, data)
+      select 'evidence.cosigned', v.user_id,
+             jsonb_build_object('baoquan', v.number, 'sha256', f.sha256, 'checkpoint_size', ${row.checkpoint}::text)
+        from log_entry e
+        join evidence v on v.log_entry = e.pending_id
+        join evidence_file f on f.evidence_id = v.id and split_part(f.name, '.', 1) = 'original-1'
+       where e.seq >= ${row.from}::bigint and e.seq < ${row.until}::bigint
+       order by e.seq`.execute(tx);
+  await tx.updateTable('event_anchored').set({ cosigned_size: row.until }).execute();
 }

@@ -12,6 +12,8 @@ import { growLog } from '../custody/log/sequencer.ts';
 import { endRecording, system } from '../recordings/recording.ts';
 import { readConfig } from '../runtime/config.ts';
 import { emit } from './emit.ts';
+import { emitCosigned, lockAnchored } from './anchored-store.ts';
+import { storeCosigned } from '../custody/witnesses/round-store.ts';
 
 const installation = testApp();
 const { make, recordings, captures, invoices, user, evidence, reviewer, decide, begunRecording, uploadingCapture } =
@@ -20,7 +22,7 @@ const { make, recordings, captures, invoices, user, evidence, reviewer, decide, 
 /** The event's data, and the object of the trail row, or the table of the row, written in the same transaction. */
 interface EmittedEvent<T extends EventType> {
   readonly data: EventData<T>;
-  readonly with: { readonly object: string } | { readonly table: 'log_checkpoint' | 'credential' };
+  readonly with: { readonly object: string } | { readonly table: 'log_checkpoint' | 'cosigned_checkpoint' | 'credential' };
 }
 type Change<T extends EventType> = () => Promise<EmittedEvent<T>>;
 
@@ -68,6 +70,24 @@ const changes: { readonly [T in EventType]: Change<T> } = {
     const data = { ...(await evidence.of(number, sha256Of(file.bytes))), checkpoint_size: String(body['checkpoint']), transaction: null };
     return { data, with: { table: 'log_checkpoint' } };
   },
+  async 'evidence.cosigned'() {
+    const file = aFile();
+    const number = await make.evidence(await make.user('personal'), {}, file);
+    const { db } = installation;
+    const sha256 = Buffer.alloc(32);
+    await db.insertInto('witness_policy').values({ text: 'quorum none\n', sha256 }).execute();
+    await growLog(db, await openLogSigner(db, readConfig({})));
+    const { body } = await make.client().get(`/open/v1/evidence/${number}`);
+    const size = String(body['checkpoint']);
+    await db.transaction().execute(async (tx) => {
+      await storeCosigned(tx, size, sha256);
+      await lockAnchored(tx);
+      await emitCosigned(tx);
+    });
+    await db.deleteFrom('witness_policy').execute();
+    const data = { ...(await evidence.of(number, sha256Of(file.bytes))), checkpoint_size: size };
+    return { data, with: { table: 'cosigned_checkpoint' } };
+  },
   'evidence.damaged': async () => (await evidence.lost()).damaged,
   async 'evidence.recovered'() {
     const { sha256, bytes, damaged } = await evidence.lost();
@@ -103,7 +123,12 @@ const changes: { readonly [T in EventType]: Change<T> } = {
     const { user_id, number, url } = await begunRecording(media.mp4(3));
     const other = Buffer.from('another file');
     await recordings.patch(url, 0, other, { length: other.length });
-    return recorded(user_id, number, 'FAIL', '文件类型不支持');
+    return recorded(
+      user_id,
+      number,
+      'FAIL',
+      '文件类型不支持，请转换为MP4、MOV、M4A、WebM、MP3、WAV、JPEG或PNG后重新登记，原件可用文件存证保存',
+    );
   },
   async 'recording.cancelled'() {
     const { user_id, number } = await begunRecording(media.mp4(3));

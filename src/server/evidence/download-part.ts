@@ -2,6 +2,7 @@ import type { EvidencePart } from '../../contract/console/evidence.ts';
 import { safeFileName } from '../../domain/text/file-name.ts';
 import type { TrailAction } from '../../domain/trail/trail-words.ts';
 import { issueCertificate } from '../custody/package/certificate.ts';
+import { inPackageTurn } from '../custody/package/in-package-turn.ts';
 import { isProven, readPackageFacts, type CertificateDeps } from '../custody/package/proven-facts.ts';
 import { readFacts } from '../custody/package/facts.ts';
 import { packageName, type PackageLinks } from '../custody/publish/package-links.ts';
@@ -36,7 +37,7 @@ export async function partOf(
   const known = facts ? await readPackageFacts(parts, facts) : 'missing';
   if (typeof known === 'string') throw refuse('证据缺失不可下载');
   if (part === 'certificate') {
-    const { sha256 } = await issueCertificate(parts, known);
+    const { sha256 } = await inPackageTurn(known.facts.userId, () => issueCertificate(parts, known));
     const name = `存证证书-${found.number}.pdf`;
     return {
       url: links.sign({ sha256, name, mediaType: 'application/pdf', disposition: 'attachment' }),

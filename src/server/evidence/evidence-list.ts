@@ -19,7 +19,13 @@ export const evidenceList = defineList({
   join: { table: 'users', key: 'id', of: 'user_id', columns: { holderName: 'name', holderMobile: 'mobile' } },
   counted: [['shown_in'], ['shown_in', 'file_status']],
   // Numbers are random: every n-gram would occur everywhere, and each evidence would add a hundred index entries.
-  keyword: { columns: [], facet: 'shown_in', beginning: 'number' },
+  // Shorter ends match too many numbers.
+  keyword: {
+    columns: [],
+    facet: 'shown_in',
+    beginning: 'number',
+    ends: { form: /^[0-9A-F]{6,31}$/, index: 'evidence_number_ends' },
+  },
   ranges: {},
 });
 export type ListedEvidence = ListRow<typeof evidenceList>;

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ListCounts } from '../feature/counts.ts';
 import type { Deps } from '../feature/deps.ts';
+import { diskReserve } from '../signed/disk-reserve.ts';
 import type { SignedRequests } from '../signed/mount.ts';
 import { countedTotalOf } from '../lists/counted-totals.ts';
 import { evidenceList } from './evidence-list.ts';
@@ -23,7 +24,8 @@ export function evidence(deps: Pick<Deps, EvidenceDeps>) {
   const gate = evidenceGate(db, config.prices.evidence);
   const keep = evidenceKeeper(deps, gate);
   const stages = evidenceStages(deps.stages);
-  const ahead = aheadFiles({ db, put: deps.put, stages });
+  const room = diskReserve(config);
+  const ahead = aheadFiles({ db, put: deps.put, stages, room });
   return {
     routes: evidenceRoutes(deps),
     openRoutes: { ...evidenceOpenRoutes(deps, keep), ...evidenceUploadOpenRoutes({ ...deps, stages, ahead }, keep) },
@@ -35,7 +37,7 @@ export function evidence(deps: Pick<Deps, EvidenceDeps>) {
       evidenceUploadOptions(app, config.evidenceMaxBytes);
     },
     registerSigned(app: FastifyInstance, signatureOf: SignedRequests) {
-      evidenceUploadRoutes(app, signatureOf, { db, stages, ahead });
+      evidenceUploadRoutes(app, signatureOf, { db, stages, ahead, room });
     },
     work: evidenceWork,
     counts,

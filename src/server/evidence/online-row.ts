@@ -1,3 +1,4 @@
+import { typedPhone } from '../../domain/text/typed.ts';
 import { fileStatus, type FileStatus } from '../../domain/codes/evidence.ts';
 
 /** The fields that the lists of captures and recordings share. */
@@ -10,5 +11,5 @@ export interface KnownFiles {
 
 /** The wire fields that both share, in wire order. */
 export function onlineRowOf({ userId, username, mobile, name, label, reason, fileStatus: file }: ListedOnline) {
-  return { user_id: userId, username, mobile, name, label, reason, isDownload: fileStatus.code(file ?? 'missing') };
+  return { user_id: userId, username, mobile: typedPhone(mobile), name, label, reason, isDownload: fileStatus.code(file ?? 'missing') };
 }

@@ -3,6 +3,6 @@ import type { Deps } from '../feature/deps.ts';
 import { explorerRoutes } from './routes.ts';
 
 /** The public look-up in the log. */
-export function explorer({ config, db }: Pick<Deps, 'config' | 'db'>) {
-  return { register: (app: FastifyInstance) => explorerRoutes(app, { db, ratePerMinute: config.ratePerMinute.calls }) };
+export function explorer({ db }: Pick<Deps, 'db'>) {
+  return { register: (app: FastifyInstance) => explorerRoutes(app, { db }) };
 }

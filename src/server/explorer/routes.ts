@@ -2,16 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { explorerPath, explorerQuery, type ExplorerReply } from '../../contract/console/explorer.ts';
 import type { Database } from '../db/database.ts';
 import { answerErrors } from '../http/errors.ts';
-import { limitAddresses } from '../http/limits/rate.ts';
 import { lookUp } from './look-up.ts';
 
 /**
- * The public look-up of the explorer page: unsigned, and rate-limited by address. An unreadable query is distinguished from one without
+ * The public look-up of the explorer page: unsigned. An unreadable query is distinguished from one without
  * results.
  */
-export async function explorerRoutes(app: FastifyInstance, { db, ratePerMinute }: { db: Database; ratePerMinute: number }): Promise<void> {
+export async function explorerRoutes(app: FastifyInstance, { db }: { db: Database }): Promise<void> {
   answerErrors(app);
-  limitAddresses(app, ratePerMinute);
   app.get(explorerPath, async (request): Promise<ExplorerReply> => {
     const parsed = explorerQuery.safeParse(request.query);
     const query = parsed.success ? parsed.data.q : '';

@@ -40,10 +40,15 @@ export interface WorkQueue {
   held(operator: Operator): Promise<readonly HeldCase[]>;
   /** The first case that the operator may claim: of all, or after case `behind`, which may be decided by now; never case `except`. */
   next(operator: Operator, place: { readonly behind?: string; readonly except?: string }): Promise<string | undefined>;
-  /** Claims a case, or renews the operator's claim. @throws a conflict if it is decided, or claimed by another operator. */
+  /**
+   * Claims a case, or renews the operator's claim.
+   * @throws a conflict if it is decided, or claimed by another operator; a refusal beyond the operator's bounds.
+   */
   take(operator: Operator, actor: Actor, id: string): Promise<{ readonly since: Date; readonly until: Date }>;
   /** Ends the operator's own claim; a claim of another operator is left as it is. */
   release(operator: Operator, actor: Actor, id: string): Promise<void>;
+  /** Ends whosever claim, for an administrator. @throws a conflict if nobody has claimed the case. */
+  revoke(actor: Actor, id: string): Promise<void>;
 }
 export interface HeldCase {
   readonly id: string;

@@ -1,11 +1,12 @@
 import { feedbackType } from '../../domain/codes/feedback.ts';
 import { userType } from '../../domain/codes/users.ts';
 import { formatTime } from '../../domain/text/time.ts';
+import { typedPhone } from '../../domain/text/typed.ts';
 import type { FeedbackRow } from '../../contract/console/feedback.ts';
 import type { ListedFeedback } from './feedback-list.ts';
 
 export function feedbackRowOf(row: ListedFeedback): FeedbackRow {
-  const mobile = row.mobile ?? '';
+  const mobile = typedPhone(row.mobile ?? '');
   return {
     id: row.id,
     name: row.name || mobile,

@@ -10,14 +10,14 @@ import { newCredential } from '../users/credentials.ts';
 import { readSubmissions } from './read-submissions.ts';
 
 const installation = testApp();
-const key = newCredential();
+const [key, otherKey] = [newCredential(), newCredential()];
 let reviewer: Awaited<ReturnType<typeof installation.signIn>>;
 let other: typeof reviewer;
 
 beforeAll(async () => {
   await installation.db
     .insertInto('credential')
-    .values({ ...key, kind: 'platform', user_id: null, name: '测试平台' })
+    .values([key, otherKey].map((each) => ({ ...each, kind: 'platform' as const, user_id: null, name: '测试平台' })))
     .execute();
   reviewer = await installation.signIn('reviewer@example.com');
   other = await installation.signIn('other@example.com');
@@ -25,8 +25,8 @@ beforeAll(async () => {
 
 let count = 0;
 /** A user who submits the papers of an invented person, or the given ones instead. */
-async function submit(index: number, given: { userId?: string; idCard?: string; front?: Buffer } = {}): Promise<string> {
-  const client = intakeClient(installation.app, key);
+async function submit(index: number, given: { userId?: string; idCard?: string; front?: Buffer; by?: typeof key } = {}): Promise<string> {
+  const client = intakeClient(installation.app, given.by ?? key);
   const person = personOf(index);
   count += 1;
   const mobile = `139${String(count).padStart(8, '0')}`;
@@ -66,6 +66,24 @@ async function photographedAgain(picture: Buffer): Promise<Buffer> {
 }
 
 describe('hints', () => {
+  it('are made in turns by client: one waits for no more than one of another’s submissions', async () => {
+    const { db, store } = installation;
+    const many = [await submit(31), await submit(32), await submit(33)];
+    const single = await submit(34, { by: otherKey });
+    many.push(await submit(35));
+    const order: string[] = [];
+    const isRead = db.selectFrom('submission_reading as r').innerJoin('user_submission as s', 's.id', 'r.submission_id');
+    const open: typeof store.open = async (...given) => {
+      const held = await isRead.select('s.user_id').where('r.read_at', 'is', null).where('r.attempts', '>', 0).executeTakeFirst();
+      if (held && order.at(-1) !== held.user_id) order.push(held.user_id);
+      return store.open(...given);
+    };
+    await readSubmissions({ db, store: { ...store, open } });
+    expect(order).toHaveLength(5);
+    expect(order.indexOf(single)).toBeLessThanOrEqual(1);
+    expect(order.filter((user) => user !== single)).toEqual(many.toReversed());
+  });
+
   it('are there at once for numbers, and for pictures when they were read', async () => {
     const user = await submit(1);
     const before = await hintsOf(user);

@@ -1,6 +1,7 @@
 import type { HintRow } from '../../contract/console/reviews/hints.ts';
 import type { UserType } from '../../domain/codes/users.ts';
 import { readCreditCode } from '../../domain/hints/credit-code.ts';
+import { hongKongCardHolds } from '../../domain/hints/hong-kong-card.ts';
 import { ageAt, readIdNumber } from '../../domain/hints/id-number.ts';
 import { formatTime } from '../../domain/text/time.ts';
 import { notice } from './hint-row.ts';
@@ -19,6 +20,8 @@ export function numberHints({ type, idCard, taxNumber, submittedAt }: Numbers): 
 
 function idNumberHints(idCard: string, day: string): HintRow[] {
   const facts = readIdNumber(idCard);
+  if (hongKongCardHolds(idCard) === false)
+    return [notice({ name: '香港身份证校验码不符', text: '括号内的校验码与前面的字符算得的不符', rule: '香港身份证校验码' })];
   if (!facts) return [notice({ name: '身份证号非18位', text: '不是18位公民身份号码，无法校验', rule: 'GB 11643', is_notice: false })];
   const { checkHolds, areaKnown, birth, sex } = facts;
   const age = birth === null ? null : ageAt(birth, day);

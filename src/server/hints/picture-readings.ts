@@ -8,11 +8,11 @@ const kept = new Map<string, PictureReading>();
 const mostKept = 64;
 
 /** Reads a stored picture, unless it is one of those that were read last; null if it cannot be decoded. */
-export async function readStoredPicture(store: Deps['store'], sha256: string): Promise<PictureReading | null> {
+export async function readStoredPicture(store: Deps['store'], userId: string, sha256: string): Promise<PictureReading | null> {
   const known = kept.get(sha256);
   if (known) return known;
   const bytes = await buffer((await store.open(sha256)).stream);
-  const reading = await readPictureInThread(bytes).catch(() => null);
+  const reading = await readPictureInThread(userId, bytes).catch(() => null);
   if (reading) kept.set(sha256, reading);
   const [oldest] = kept.keys();
   if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);

@@ -25,12 +25,12 @@ async function readSubmission({ db, store }: ReadDeps, { id, userId, pictures }:
   const findings: PictureFindings = {};
   const prints: Print[] = [];
   for (const [field, { sha256 }] of entriesOf(pictures)) {
-    const reading = await readStoredPicture(store, sha256);
+    const reading = await readStoredPicture(store, userId, sha256);
     findings[field] = reading ? findingOf(field, reading) : { faults: ['unreadable'], editor: '', takenOn: '' };
     // The emblem side shows no person: cards of the same police office look identical.
     if (!reading || field === 'author_back') continue;
     const candidates = await findCandidates(db, { userId, sha256, probes: [...new Set(reading.probes.flat())] });
-    const matches = await matchesOf({ field, sha256, print: reading.print }, candidates);
+    const matches = await matchesOf({ userId, field, sha256, print: reading.print }, candidates);
     prints.push({ field, sha256, print: Buffer.from(reading.print), words: reading.words, matches });
   }
   await storeReading(db, { id, userId }, findings, prints);
@@ -44,10 +44,7 @@ function findingOf(field: PictureField, { measures, exif }: PictureReading): Pic
   };
 }
 
-async function matchesOf(
-  { field, sha256, print }: { readonly field: PictureField; readonly sha256: string; readonly print: Uint8Array },
-  candidates: readonly Candidate[],
-) {
+async function matchesOf({ userId, field, sha256, print }: Read, candidates: readonly Candidate[]) {
   const least = field === 'author_front' ? nearlySame : nearlySameScene;
   // Letters share one form, and their individual parts are too small for a print. They are matched by their bytes only.
   const unlike = field === 'file' ? [] : candidates.filter((candidate) => candidate.sha256 !== sha256);
@@ -55,6 +52,7 @@ async function matchesOf(
     unlike.length === 0
       ? []
       : await likenessesInThread(
+          userId,
           print,
           unlike.map(({ print: other }) => other),
         );
@@ -65,6 +63,14 @@ async function matchesOf(
       return score >= least ? [{ other: id, likeness: Math.min(99, Math.floor(score * 100)) }] : [];
     }),
   ];
+}
+
+/** A picture that was read. */
+interface Read {
+  readonly userId: string;
+  readonly field: PictureField;
+  readonly sha256: string;
+  readonly print: Uint8Array;
 }
 
 function entriesOf(pictures: LeasedSubmission['pictures']): [PictureField, StoredPicture][] {

@@ -17,7 +17,9 @@ export interface LeasedSubmission {
   readonly pictures: Partial<Record<PictureField, StoredPicture>>;
 }
 
-/** Leases the newest submission that is to be analysed; undefined if there is none. */
+/**
+ * Leases the submission that is to be analysed next: the newest one of the client that was served longest ago; undefined if there is none.
+ */
 export async function takeSubmission(db: Database): Promise<LeasedSubmission | undefined> {
   const taken = await db
     .updateTable('submission_reading')
@@ -29,6 +31,7 @@ export async function takeSubmission(db: Database): Promise<LeasedSubmission | u
         .where('read_at', 'is', null)
         .where('attempts', '<', mostAttempts)
         .where(isFree(sql.ref('due_at'), 2 * leaseSeconds))
+        .orderBy(lastTurn, (order) => order.asc().nullsFirst())
         .orderBy('submission_id', 'desc')
         .limit(1)
         .forUpdate()
@@ -43,6 +46,10 @@ export async function takeSubmission(db: Database): Promise<LeasedSubmission | u
     .where('id', '=', taken.submission_id)
     .executeTakeFirst();
 }
+
+/** When a submission of the client was last read; null if none was. */
+const lastTurn = sql<Date | null>`(select max(served.read_at) from submission_reading as served
+  where served.app_id = submission_reading.app_id)`;
 
 export interface Print {
   readonly field: PictureField;

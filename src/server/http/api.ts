@@ -1,10 +1,11 @@
-import formbody from '@fastify/formbody';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { contract, type Contract } from '../../contract/console/index.ts';
 import { limits } from '../../domain/codes/limits.ts';
 import type { Config } from '../runtime/config.ts';
+import { dropEmptyBody } from './body-headers.ts';
+import { readForms } from './body-text.ts';
 import { answerErrors, answerUnknownCalls } from './errors.ts';
 import { limitRate } from './limits/rate.ts';
 import { mount, type Handlers, type MountDeps } from './mount.ts';
@@ -18,7 +19,8 @@ export async function mountApi(
 ): Promise<void> {
   // Only forms are accepted (wire, section 1): a JSON body gets 415.
   api.removeAllContentTypeParsers();
-  await api.register(formbody, { bodyLimit: limits.formBodyBytes });
+  readForms(api, limits.formBodyBytes);
+  api.addHook('preParsing', dropEmptyBody);
   answerErrors(api);
   const loginPaths = [contract.login.path, contract.getImgCode.path, contract.passkeyLogin.path, contract.signInWays.path];
   limitRate(api, { perMinute: ratePerMinute.calls, signIn: { paths: loginPaths, perMinute: ratePerMinute.login } });
@@ -31,7 +33,7 @@ export async function mountApi(
 async function documentApi(api: FastifyInstance, mark: string | null): Promise<void> {
   const title = '公证处管理后台接口';
   const document = openApiOf(mark === null ? title : `${title}（${mark}）`, contract);
-  api.get('/api/openapi.json', async () => document);
+  api.get('/api/openapi.json', { exposeHeadRoute: true }, async () => document);
   await api.register(async (docs) => {
     await docs.register(swagger, { mode: 'static', specification: { document: document as never } });
     const theme = mark === null ? {} : { theme: { title: mark, css: [{ filename: 'mark.css', content: markStyle(mark) }] } };

@@ -32,7 +32,8 @@ export async function serveConsole(app: FastifyInstance, root: string, mark: str
     return sendPage(reply);
   });
   // The console has pages under /open/ too, where otherwise `answerNoCall` answers for unknown calls of the open API.
-  for (const path of pagesUnder('/open/')) for (const url of [path, `${path}/*`]) app.get(url, async (_request, reply) => sendPage(reply));
+  for (const path of pagesUnder('/open/'))
+    for (const url of [path, `${path}/*`]) app.get(url, { exposeHeadRoute: true }, async (_request, reply) => sendPage(reply));
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { onClosed } from '../runtime/on-closed.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -38,7 +39,7 @@ export function drainable(app: FastifyInstance, nowMs: () => number = () => perf
   app.addHook('onRequest', (request, reply, done) => {
     if (!healthPaths.has(request.url)) {
       underWay += 1;
-      reply.raw.once('close', () => {
+      onClosed(reply, () => {
         underWay -= 1;
         changed();
       });

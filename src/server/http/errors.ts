@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { refused, transportRefusal, type Envelope } from '../../contract/wire.ts';
+import { refused, transportRefusal } from '../../contract/wire.ts';
+import { PackedBody } from './body-headers.ts';
+import { transferEncoding, UnreadableText } from './body-text.ts';
 import { endOfBody } from './limits/body-end.ts';
 import { isClientDisconnect } from './limits/client-disconnect.ts';
 import { faultMessage } from './fault-message.ts';
@@ -20,27 +22,22 @@ export function answerErrors(app: FastifyInstance): void {
     const status = statusOf(error);
     reply.status(status);
     if (isClientDisconnect(error, request)) return transportRefusal(status, '');
+    if (error instanceof PackedBody) return transportRefusal(status, `请求内容不能压缩（${error.encoding}），请发送原文`);
+    if (error instanceof UnreadableText) return transportRefusal(status, unreadableWords(error));
     if (status < 500) return transportRefusal(status, transportMessages[status] ?? '请求无法处理');
     logFault(request, error);
     return transportRefusal(500, faultMessage(error, request.id), { requestId: request.id });
   });
 }
 
-/**
- * Answers unknown addresses of the API: 405 if another method exists there, else 404. Answers before the body is read, since the result
- * does not depend on it.
- */
+/** Answers 404 at unknown addresses of the API, before the body is read. `refuseOtherMethods` answers at known ones. */
 export function answerUnknownCalls(app: FastifyInstance): void {
-  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<Envelope> => {
-    const path = request.url.split('?')[0] ?? '';
-    const known = (['GET', 'POST'] as const).some((method) => app.hasRoute({ method, url: path }));
-    reply.status(known ? 405 : 404);
-    return transportRefusal(reply.statusCode, transportMessages[reply.statusCode] ?? '');
+  const answer = async ({ url }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const message = url.startsWith('/api/docs') ? `${transportMessages[404]}。管理后台的接口文档在 /api/docs，开放接口的在 /open/docs` : '';
+    return reply.status(404).send(transportRefusal(404, message || (transportMessages[404] ?? '')));
   };
   // `preParsing` runs after the rate limit, which is an `onRequest` hook.
-  const preParsing = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
-    reply.send(await answer(request, reply));
-  app.route({ method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], url: '/api/*', preParsing, handler: answer });
+  app.route({ method: app.supportedMethods, url: '/api/*', preParsing: answer, handler: answer });
 }
 
 export const transportMessages: Record<number, string> = {
@@ -52,6 +49,12 @@ export const transportMessages: Record<number, string> = {
   415: '请求内容类型不支持',
   429: '请求过于频繁，请稍后再试',
 };
+
+function unreadableWords({ statusCode, charset, place }: UnreadableText): string {
+  if (place === transferEncoding) return `不支持${transferEncoding} ${charset}，请直接发送原始字节`;
+  if (statusCode === 415) return `不支持字符集${charset}，请使用UTF-8编码`;
+  return `请求内容不是有效的${charset.toUpperCase()}编码，无法读取，请改用UTF-8编码`;
+}
 
 function statusOf(error: unknown): number {
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500;

@@ -8,8 +8,8 @@ import { readiness } from './limits/readiness.ts';
 export function healthRoutes(app: FastifyInstance, check: () => Promise<unknown>, drain: Drain): void {
   const isReady = readiness(loggedCheck(check, app.log));
   const { version, commit } = build;
-  app.get('/healthz', async () => ({ status: 'ok', version, ...(commit === null ? {} : { commit }) }));
-  app.get('/readyz', async (request, reply) => {
+  app.get('/healthz', { exposeHeadRoute: true }, async () => ({ status: 'ok', version, ...(commit === null ? {} : { commit }) }));
+  app.get('/readyz', { exposeHeadRoute: true }, async (request, reply) => {
     drain.probed(request.socket.remoteAddress ?? '');
     if (drain.signal.aborted) return reply.status(503).send({ status: 'draining' });
     const ready = await isReady();

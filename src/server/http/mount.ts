@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Call } from '../../contract/call.ts';
-import { accepted, backgroundHeader, tokenOf } from '../../contract/wire.ts';
+import { accountAsker, askedBy } from '../runtime/asker.ts';
+import { accepted, backgroundHeader, cookieName, cookieOf, tokenOf } from '../../contract/wire.ts';
 import { unstorableIn } from '../../domain/text/storable.ts';
 import { inCall } from '../db/replica/call-reads.ts';
 import type { Replica } from '../db/replica/replica.ts';
@@ -14,6 +15,7 @@ import { admit, requireTotp, type Guard } from './guard.ts';
 import { noteCall } from './observed/call-facts.ts';
 import { originOf } from './origin.ts';
 import { Refusal } from './refusal.ts';
+import { callerAddress } from './limits/address.ts';
 import type { UploadSlots } from './limits/upload-slots.ts';
 
 /** What a handler knows about its caller, besides the input. */
@@ -93,8 +95,14 @@ async function serve(call: Call, handler: Handler<Call>, parts: MountDeps, reque
     return accepted(await run(), call.messageOf?.(input) ?? call.message);
   };
   const whole = (): Promise<unknown> =>
-    call.file === undefined ? answer(call.method === 'GET' ? request.query : request.body) : withFile(request, call.file, answer);
-  return session && parts.replica ? besideReplica(parts.replica, call, session.operator, whole) : whole();
+    call.file === undefined
+      ? answer(call.method === 'GET' ? request.query : (request.body ?? {}))
+      : withFile({ request, reply, name: call.file }, answer);
+  if (!session) return whole();
+  const { replica } = parts;
+  return askedBy(accountAsker(session.operator.accountId), reply, () =>
+    replica ? besideReplica(replica, call, session.operator, whole) : whole(),
+  );
 }
 
 /** Lets GET calls read from the replica, and records that a session wrote, so that its later reads see its writes. */
@@ -113,7 +121,7 @@ async function besideReplica(replica: Replica, { method }: Call, operator: Opera
 
 function callerOf(request: FastifyRequest, publicUrl: string | undefined): Caller {
   return {
-    ip: request.ip,
+    ip: callerAddress(request),
     requestId: request.id,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     origin: originOf(publicUrl, request),
@@ -142,17 +150,20 @@ function linksFor(holder: LinkGrantee, links: LinkSigner): Pick<SignedInCaller, 
   return { holder, links: links.heldBy(holder), linksTo: (shown) => links.heldBy({ ...holder, ...shown }) };
 }
 
-/** The handler reads the file. The rest is drained here, because an unread body would block the connection. */
+/** The handler reads the file. The rest is finished here. */
 async function withFile(
-  request: FastifyRequest,
-  name: string,
+  { request, reply, name }: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly name: string },
   answer: (fields: unknown, file: IncomingFile) => Promise<unknown>,
 ): Promise<unknown> {
   const { fields, file, finish } = await openUpload(request, name);
+  let isRefused = true;
   try {
-    return await answer(fields, file);
+    const answered = await answer(fields, file);
+    isRefused = false;
+    return answered;
   } finally {
-    await finish();
+    const { isWhole } = await finish(isRefused);
+    if (!isWhole) void reply.header('connection', 'close');
   }
 }
 
@@ -160,8 +171,8 @@ async function withFile(
 function presentedToken(call: Call, request: FastifyRequest): string {
   const token = tokenOf(request.headers.authorization);
   if (token !== '' || call.reply !== 'file') return token;
-  const cookie = /(?:^|;\s*)token=([^;]*)/.exec(request.headers.cookie ?? '');
-  return cookie?.[1] ?? '';
+  const cookies = request.headers.cookie ?? '';
+  return cookieOf(cookies, cookieName('token', true)) || cookieOf(cookies, cookieName('token', false));
 }
 
 function readInput(call: Call, given: unknown): unknown {

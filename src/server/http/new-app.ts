@@ -1,5 +1,6 @@
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { limits } from '../../domain/codes/limits.ts';
 import type { Config } from '../runtime/config.ts';
 import { withoutPersonal } from '../telemetry/personal.ts';
@@ -7,6 +8,7 @@ import { errorFields } from '../telemetry/process-log.ts';
 import { spanFields, tracing } from '../telemetry/tracing.ts';
 import { QuietLogController } from './observed/log-controller.ts';
 import { rerouteUnreadable } from './no-call.ts';
+import { readTarget } from './request-target.ts';
 
 type Logger = boolean | { write(line: string): void };
 
@@ -36,6 +38,9 @@ export function newApp({ trustProxy, logging }: Pick<Config, 'trustProxy' | 'log
       : false,
     logController: new QuietLogController(),
     frameworkErrors: (_error, { raw }, reply) => rerouteUnreadable(app, raw, reply as FastifyReply),
+    // A HEAD that runs the handler of GET would write what GET writes; routes that only read say `exposeHeadRoute`.
+    exposeHeadRoutes: false,
+    rewriteUrl: (request) => readTarget(request as IncomingMessage),
     routerOptions: { maxParamLength: 2000, caseSensitive: true },
     // Uploads may take as long as bytes arrive; `abortIdleBodies` aborts idle ones. Headers must arrive within 20 seconds.
     requestTimeout: 0,

@@ -8,7 +8,9 @@ import { refuseUnsigned } from './unsigned.ts';
  * Answers unknown calls under `/open/` in the intake's error format, for every method; and requests redirected by `rerouteUnreadable`.
  */
 export function answerNoCall(app: FastifyInstance): void {
-  answerAll(app, '/open/*', (reply) => refuseUnsigned(reply, 404, 'unknown', 'there is no such call'));
+  answerAll(app, '/open/*', (reply) =>
+    refuseUnsigned(reply, 404, 'unknown', 'there is no such call; the calls are described at /open/docs'),
+  );
   answerAll(app, unreadable, (reply) => reply.status(400).send(transportRefusal(400, transportMessages[400] ?? '')));
 }
 

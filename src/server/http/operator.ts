@@ -10,6 +10,8 @@ export interface Operator {
   readonly permissions: ReadonlySet<Permission>;
   /** True if the role requires a one-time password that is not set up yet. */
   readonly lacksTotp: boolean;
+  /** True if another operator set the password that they sign in with. */
+  readonly hasGivenPassword: boolean;
   /** SHA-256 of the token: identifies the session but gives no access. */
   readonly sessionHash: Buffer;
   /** The primary's WAL position after the session's last write; null if it has not written, or no replica is configured. */

@@ -2,15 +2,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { RefusalCode } from '../../contract/open/refusals.ts';
 import { endOfBody } from './limits/body-end.ts';
 import { isClientDisconnect } from './limits/client-disconnect.ts';
-import { limitAddresses } from './limits/rate.ts';
 import { setRetryAfter } from './limits/upload-slots.ts';
 import { logFault } from './observed/call-facts.ts';
 
-/**
- * Sets up calls that need no key: limited by address (0 disables the limit), with refusals and faults in the intake's format.
- */
-export async function serveUnsigned(app: FastifyInstance, perMinute: number): Promise<void> {
-  limitAddresses(app, perMinute);
+/** Sets up calls that need no key, with refusals and faults in the intake's format. */
+export function serveUnsigned(app: FastifyInstance): void {
   app.setErrorHandler(async (error: { statusCode?: number }, request, reply) => {
     if (endOfBody(request) !== undefined) return refuseUnsigned(reply, 408, 'timeout', 'nothing more came of the body');
     setRetryAfter(reply, error);

@@ -17,6 +17,7 @@ import { claimPurpose, requirePurpose } from './purpose.ts';
 import { measuredStore } from '../storage/measured-store.ts';
 import { tracedAreas, tracedStore } from '../storage/traced-store.ts';
 import { openStagingAreas, openStore } from './storage-url.ts';
+import { claimStore, requireOwnStore } from './store-owner.ts';
 import type { ObjectStore } from '../storage/store.ts';
 
 /** The opened database and storage of one installation. */
@@ -30,17 +31,19 @@ export interface Installation {
   close(): Promise<void>;
 }
 
+export type Purpose = 'claimed' | 'asked' | 'any store';
+
 /**
  * Opens the installation for the server and the admin commands. Holds the data folder until `close`. Migrates the database, except for
- * `alone`, which takes it as it is. @param purpose `claimed` records the purpose (sandbox or not) in a new database, as the server does;
- * `asked` only checks it, as commands do.
- * @throws StartupError, also for a database that was made for the other purpose (`claimPurpose`)
+ * `alone`, which takes it as it is. @param purpose `claimed` records the purpose (sandbox or not) in a new database and the owner of a new
+ * store, as the server does; `asked` only checks them, as commands do; `any store` does not check the store.
+ * @throws StartupError, also for a database that was made for the other purpose (`claimPurpose`) and for another's store (`claimStore`)
  */
 export async function openInstallation(
   config: Config,
   log: (line: string) => void,
   use: RestoreLock = 'shared',
-  purpose: 'claimed' | 'asked' = 'claimed',
+  purpose: Purpose = 'claimed',
 ): Promise<Installation> {
   const claim = await claimDataDir(config.dataDir);
   try {
@@ -61,6 +64,7 @@ export async function openInstallation(
       if (use === 'shared') await (purpose === 'claimed' ? claimPurpose : requirePurpose)(db, config);
       const backend = config.storageUrl === undefined ? 'local' : 's3';
       const files = await openStore(config.storageUrl, join(config.dataDir, 'objects'));
+      if (use === 'shared' && purpose !== 'any store') await (purpose === 'claimed' ? claimStore : requireOwnStore)(config, db, files);
       // With `alone` the database is empty until it is restored: it has no table of collection marks yet.
       const store = use === 'shared' ? collectable(db, tracedStore(measuredStore(files), backend)) : files;
       const stages = tracedAreas(await openStagingAreas(config.storageUrl, join(config.dataDir, 'uploads')), backend);

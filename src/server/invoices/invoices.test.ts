@@ -94,6 +94,27 @@ describe('an application for an invoice', () => {
     expect({ status, error: body.error?.message }).toEqual({ status: 400, error: expect.stringContaining(`${field}:`) as string });
   });
 
+  it('has numbers as people paste them in their one spelling', async () => {
+    const order = await rechargeOrder(installation.db, desk.user);
+    const pasted = {
+      ...special,
+      tax_num: '９１９９ ０００Ｍ-Ａ０００ ０００Ｘ',
+      account: '账号：nra 1234 5678 90',
+      phone_number: '021－63210000',
+      post_phone_number: '021-63210000转8001',
+      email: ' 张三 <a@example.com>；',
+    };
+    const { status, body } = await ask([order], pasted);
+    expect({ status, error: body.error }).toEqual({ status: 200, error: undefined });
+    expect(await detail(String(body['id']))).toMatchObject({
+      tax_num: '9199000MA000000X',
+      account: 'NRA1234567890',
+      phone_number: '021-63210000',
+      post_phone_number: '021-63210000-8001',
+      email: 'a@example.com',
+    });
+  });
+
   it('is for verified users, and an enterprise asks for its own', async () => {
     const order = await rechargeOrder(installation.db, desk.user);
     const key = { app_id: `e${desk.user.id}`, security_key: randomBytes(32).toString('base64url') };

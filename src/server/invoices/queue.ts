@@ -2,28 +2,32 @@ import { sql, type SqlBool } from 'kysely';
 import { queueNeeds } from '../../domain/access/queue-access.ts';
 import type { InvoiceStatus } from '../../domain/codes/invoices.ts';
 import type { InvoiceStep } from '../../domain/rules/invoice.ts';
-import { heldByOthers, isFreeFor } from '../claims/store.ts';
+import { heldByOthers, isClaimable } from '../claims/store.ts';
+import type { ClaimTerms } from '../claims/terms.ts';
 import type { Database } from '../db/database.ts';
 import type { Deps } from '../feature/deps.ts';
 import type { WorkQueue } from '../feature/work.ts';
 import { listTotal } from '../lists/total.ts';
-import { claimInvoice, releaseInvoice } from './claim.ts';
+import { approverFaults } from '../two-people/independence.ts';
+import { claimInvoice, releaseInvoice, revokeInvoice } from './claim.ts';
 import { invoiceList } from './invoice-list.ts';
 
 /** The two queues of invoices, each by the time at which an invoice entered it. */
 export function invoiceQueues({ config, db, lists }: Pick<Deps, 'config' | 'db' | 'lists'>): WorkQueue[] {
   return queues.map((desk) => {
-    const context = { db, desk, fourEyes: config.invoiceFourEyes && desk.step === 'finance' };
-    const lease = { seconds: config.claimSeconds, fourEyes: config.invoiceFourEyes };
+    const context = { db, desk, terms: config.claims, fourEyes: config.invoiceFourEyes && desk.step === 'finance' };
+    const lease = { terms: config.claims, fourEyes: config.invoiceFourEyes };
     return {
       kind: desk.kind,
       needs: queueNeeds(desk.kind),
-      count: async ({ accountId }) => (await listTotal(lists, invoiceList, { status: desk.status })) - (await ownFirst(context, accountId)),
+      count: async ({ accountId }) => (await listTotal(lists, invoiceList, { status: desk.status })) - (await closedTo(context, accountId)),
       ahead: ({ accountId }, id) => aheadOf(context, accountId, id),
-      held: ({ accountId }) => heldByOthers(db, 'invoice', accountId, waiting(context, accountId).select(['i.id', 'i.head as title'])),
+      held: async ({ accountId }) =>
+        heldByOthers(db, 'invoice', accountId, (await waiting(context, accountId)).select(['i.id', 'i.head as title'])),
       next: ({ accountId }, place) => nextFree(context, accountId, place),
       take: (_operator, actor, id) => claimInvoice(db, id, desk.step, actor, lease),
       release: (_operator, actor, id) => releaseInvoice(db, id, actor),
+      revoke: (actor, id) => revokeInvoice(db, id, config.claims, actor),
     };
   });
 }
@@ -43,27 +47,41 @@ const queues: readonly InvoiceQueue[] = [
 interface QueueContext {
   readonly db: Database;
   readonly desk: InvoiceQueue;
+  readonly terms: ClaimTerms;
   /** Whether others must issue the invoices that an operator reviewed first. */
   readonly fourEyes: boolean;
 }
 
 /** The state is a literal in the SQL text, so that the partial index invoice_submitted is used. */
-function waiting({ db, desk, fourEyes }: QueueContext, operatorId: string) {
-  return db
+async function waiting(of: QueueContext, operatorId: string) {
+  const closed = await closedReviewers(of, operatorId);
+  return of.db
     .selectFrom('invoice as i')
-    .where('i.status', '=', sql.lit(desk.status))
-    .$if(fourEyes, (query) => query.where('i.first_by', '!=', operatorId));
+    .where('i.status', '=', sql.lit(of.desk.status))
+    .$if(closed.length > 0, (query) => query.where('i.first_by', 'not in', closed));
 }
 
-async function ownFirst({ db, desk, fourEyes }: QueueContext, operatorId: string): Promise<number> {
-  if (!fourEyes) return 0;
-  const { own } = await db
+/** The first reviewers whose invoices others than this operator must issue: themselves, and whoever is not another person. */
+async function closedReviewers({ db, desk, fourEyes }: QueueContext, operatorId: string): Promise<string[]> {
+  if (!fourEyes) return [];
+  const { rows } = await sql<{ first_by: string }>`
+    select id::text as first_by from account a where exists (
+      select from invoice i where i.status = ${sql.lit(desk.status)} and i.first_by = a.id)`.execute(db);
+  const reviewers = rows.map(({ first_by }) => first_by);
+  const faultOf = await approverFaults(db, operatorId, reviewers, '初审人');
+  return reviewers.filter((reviewer) => reviewer === operatorId || faultOf(reviewer) !== '');
+}
+
+async function closedTo(of: QueueContext, operatorId: string): Promise<number> {
+  const closed = await closedReviewers(of, operatorId);
+  if (closed.length === 0) return 0;
+  const { n } = await of.db
     .selectFrom('invoice')
-    .select(sql<number>`count(*)::int`.as('own'))
-    .where('status', '=', sql.lit(desk.status))
-    .where('first_by', '=', operatorId)
+    .select(sql<number>`count(*)::int`.as('n'))
+    .where('status', '=', sql.lit(of.desk.status))
+    .where('first_by', 'in', closed)
     .executeTakeFirstOrThrow();
-  return own;
+  return n;
 }
 
 async function nextFree(
@@ -72,9 +90,9 @@ async function nextFree(
   { behind, except = behind }: { readonly behind?: string; readonly except?: string },
 ): Promise<string | undefined> {
   const since = of.desk.since;
-  const found = await waiting(of, operatorId)
+  const found = await (await waiting(of, operatorId))
     .select('i.id')
-    .where(isFreeFor(operatorId, 'invoice', sql.ref('i.id')))
+    .where(isClaimable(operatorId, 'invoice', sql.ref('i.id'), of.terms))
     .$if(except !== undefined, (query) => query.where('i.id', '!=', except ?? ''))
     .$if(behind !== undefined, (query) =>
       query.where(
@@ -90,12 +108,12 @@ async function nextFree(
 
 async function aheadOf(of: QueueContext, operatorId: string, id: string): Promise<number | null> {
   const { since } = of.desk;
-  const place = await waiting(of, operatorId).select('i.id').where('i.id', '=', id).executeTakeFirst();
+  const place = await (await waiting(of, operatorId)).select('i.id').where('i.id', '=', id).executeTakeFirst();
   if (!place) return null;
-  const { ahead } = await waiting(of, operatorId)
+  const { ahead } = await (await waiting(of, operatorId))
     .select(sql<number>`count(*)::int`.as('ahead'))
     .where(sql<SqlBool>`(${sql.ref(`i.${since}`)}, i.id) < (select ${sql.ref(`p.${since}`)}, p.id from invoice p where p.id = ${id})`)
-    .where(isFreeFor(operatorId, 'invoice', sql.ref('i.id')))
+    .where(isClaimable(operatorId, 'invoice', sql.ref('i.id'), of.terms))
     .executeTakeFirstOrThrow();
   return ahead;
 }

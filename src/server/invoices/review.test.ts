@@ -5,6 +5,7 @@ import { failed, lost } from '../../../test/installation/answers.ts';
 import { issue, invoiceDesk, reviewed, special, type Operator } from '../../../test/installation/scenarios/invoices.ts';
 import { notarizationOrder, rechargeOrder } from '../../../test/installation/factories/money.ts';
 import { checkMoney } from '../orders/check.ts';
+import { recordTrail } from '../trail/trail.ts';
 import { lockInvoice } from './store.ts';
 
 const installation = testApp();
@@ -214,4 +215,26 @@ describe('the review', () => {
     expect(await checkTwo(id, issue, both)).toMatchObject(failed('初审人不能再做财务审核，请由其他人员处理'));
     expect(await checkTwo(id)).toMatchObject(reviewed);
   });
+
+  it('is not done by an account that the first reviewer made, which is told so and offered none of them', async () => {
+    const second = await desk.holding(15, 18, 32);
+    const [{ uid: maker }, { uid: made }] = [await whoIs(desk.first), await whoIs(second)];
+    const { id } = await invoice();
+    await checkOne(id);
+    await recordTrail(
+      installation.db,
+      { kind: 'operator', id: maker, name: '钱测试', ip: '127.0.0.1' },
+      { action: '新增账号', object: `account/${made}` },
+    );
+    const refusal = expect.stringContaining('不能办理：您的账号由钱测试新增') as string;
+    const detail = await second.post('/api/invoice/invoiceDetail', { id });
+    expect(detail.data).toMatchObject({ issue_refusal: refusal });
+    expect(await checkTwo(id, issue, second)).toMatchObject(failed(refusal));
+    expect(await second.post('/api/ajax/queue/take', { kind: 'invoice-issue' })).toMatchObject({ code: 200, data: null });
+    expect(await checkTwo(id)).toMatchObject(reviewed);
+  });
 });
+
+async function whoIs(operator: Operator): Promise<{ uid: string }> {
+  return (await operator.get<{ uid: string }>('/api/User/getAdminInfo')).data;
+}

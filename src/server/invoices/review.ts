@@ -7,6 +7,7 @@ import type { Database, Tx } from '../db/database.ts';
 import { forgetDrafts } from '../drafts/store.ts';
 import { conflict, refuse } from '../http/refusal.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
+import { approverFaults } from '../two-people/independence.ts';
 import { emitInvoice } from './invoice-event.ts';
 import { changeInvoice, freeOrders, lockHeldOrders, lockInvoice, type LockedInvoice } from './store.ts';
 
@@ -58,7 +59,7 @@ export async function reviewFinally(
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { invoice, next } = await decide(tx, id, { step: 'finance', choice, reviewer });
-    const second = secondReviewFault(invoice, reviewer.id, fourEyes);
+    const second = await secondReviewFault(tx, invoice, reviewer.id, fourEyes);
     if (second !== '') throw refuse(second);
     if (next === 'issued') await assertIssuable(tx, invoice, issue, now);
     else await freeOrders(tx, id);
@@ -89,12 +90,15 @@ function forgetStep(tx: Tx, id: string, step: InvoiceStep): Promise<void> {
 }
 
 /** Why somebody may not do the second review of an invoice; empty if they may. */
-export function secondReviewFault(
+export async function secondReviewFault(
+  db: Database | Tx,
   { first_by: firstBy }: { readonly first_by: string | null },
   reviewerId: string,
   fourEyes: boolean,
-): string {
-  return fourEyes && firstBy === reviewerId ? '初审人不能再做财务审核，请由其他人员处理' : '';
+): Promise<string> {
+  if (!fourEyes || firstBy === null) return '';
+  if (firstBy === reviewerId) return '初审人不能再做财务审核，请由其他人员处理';
+  return (await approverFaults(db, reviewerId, [firstBy], '初审人'))(firstBy);
 }
 
 /** Locks the invoice and ends its claim. @returns it with the state that the decision leads to. */

@@ -45,7 +45,7 @@ export function invoiceRoutes({ db, lists, fourEyes }: InvoiceDeps): Handlers<ty
       if (!invoice) throw refuse('该发票不存在');
       return {
         ...invoiceOf(invoice),
-        issue_refusal: invoice.status === 'submitted' ? secondReviewFault(invoice, operator.accountId, fourEyes) : '',
+        issue_refusal: invoice.status === 'submitted' ? await secondReviewFault(db, invoice, operator.accountId, fourEyes) : '',
       };
     },
 

@@ -3,6 +3,7 @@ import { orderKind, payStatus, payType } from '../../domain/codes/orders.ts';
 import { maskAccount } from '../../domain/text/masking.ts';
 import { formatYuan } from '../../domain/text/money.ts';
 import { formatTime } from '../../domain/text/time.ts';
+import { typedPhone } from '../../domain/text/typed.ts';
 import type { Invoice, InvoiceLine, InvoiceRow } from '../../contract/console/invoices.ts';
 import { pick } from '../lists/list-row.ts';
 import type { ListedInvoice } from './invoice-list.ts';
@@ -14,7 +15,7 @@ export function invoiceRowOf(invoice: ListedInvoice, refundedOrders: readonly st
     head: invoice.head,
     type: invoiceType.code(invoice.type),
     type_name: invoiceType.label(invoice.type),
-    mobile: invoice.mobile,
+    mobile: typedPhone(invoice.mobile),
     username: invoice.username,
     tax_num: invoice.taxNum,
     money: formatYuan(Number(invoice.amountFen)),

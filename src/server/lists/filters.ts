@@ -1,5 +1,6 @@
 import type { TimeRange } from '../../domain/text/time.ts';
-import { readBeginning, readKeyword, type Keyword } from './keyword.ts';
+import { spellingsOf } from '../../domain/text/typed.ts';
+import { readBeginning, readKeyword, type Keyword, type OneSpelling } from './keyword.ts';
 import type { Statement } from './statement.ts';
 import type { ListSpec } from './list.ts';
 
@@ -66,9 +67,14 @@ export function keywordConditions(
   way: 'search' | 'walk',
   rarest?: string,
 ): string[] {
-  if (filters.keyword?.kind === 'mobile') return pieceConditions(spec, filters.keyword, statement, way, rarest);
-  const [first = [], ...others] = keywordArms(spec, filters, statement, way, rarest);
+  const [first = [], ...others] = mobileConditions(spec, filters, statement, way) ?? keywordArms(spec, filters, statement, way, rarest);
   return others.length === 0 ? first : [`(${[first, ...others].map((arm) => `(${arm.join(' and ')})`).join(' or ')})`];
+}
+
+/** A mobile's n-grams find it in a name too, without an index of its own. */
+function mobileConditions(spec: ListSpec, { keyword }: Filters, statement: Statement, way: 'search' | 'walk'): string[][] | null {
+  if (keyword?.kind !== 'mobile') return null;
+  return [pieceConditions(spec, keyword, statement, way), ...spelledArms(spec, keyword.value, statement)];
 }
 
 /** As `keywordConditions`, as separate sets of conditions. A row that satisfies any set is a hit; each set has an index of its own. */
@@ -80,34 +86,64 @@ export function keywordArms(
   rarest?: string,
 ): string[][] {
   if (!keyword) return [];
-  if (keyword.kind === 'exact') return exactArms(spec, keyword.value, statement);
-  if (keyword.kind === 'beginning') return [beginningConditions(`u.${spec.keyword?.beginning ?? ''}`, statement.add(keyword.value))];
+  if (keyword.kind === 'spellings') return keyword.of.flatMap((one) => spellingArms(spec, one, statement, way));
+  return spellingArms(spec, keyword, statement, way, rarest);
+}
+
+function spellingArms(spec: ListSpec, keyword: OneSpelling, statement: Statement, way: 'search' | 'walk', rarest?: string): string[][] {
+  if (keyword.kind === 'exact') return exactArms(spec, keyword.values, statement);
+  if (keyword.kind === 'beginning') return numberArms(spec, keyword.value, statement);
   const held = pieceConditions(spec, keyword, statement, way, rarest);
   if (keyword.kind === 'mobile') return mobileArms(spec, keyword.value, statement, held);
   return keyword.either === undefined ? [held] : [...exactArms(spec, keyword.either, statement), held];
 }
 
-function exactArms(spec: ListSpec, value: string, statement: Statement): string[][] {
+function exactArms(spec: ListSpec, values: readonly string[], statement: Statement): string[][] {
   const { exact } = spec.keyword ?? {};
   return [exact?.column, exact?.other].flatMap((name) => {
     if (name === undefined) return [];
     const column = `u.${name}`;
-    if (exact?.isBeginning) return [beginningConditions(column, statement.add(value))];
-    return [[`${column} = ${statement.add(value)}`, `${column} <> ''`]];
+    if (exact?.isBeginning) return values.map((value) => beginningConditions(column, statement.add(value)));
+    const sought = values.length === 1 ? statement.add(values[0]) : `any(${statement.add(values)}::text[])`;
+    return [[`${column} = ${sought}`, `${column} <> ''`]];
   });
 }
 
+/** A number by its beginning or, once the index of reversed numbers is built, by its end. */
+function numberArms({ keyword }: ListSpec, value: string, statement: Statement): string[][] {
+  const { beginning = '', ends } = keyword ?? {};
+  const column = `u.${beginning}`;
+  const begins = beginningConditions(column, statement.add(value));
+  if (ends === undefined || !ends.form.test(value)) return [begins];
+  const reversed = statement.add(Array.from(value).toReversed().join(''));
+  return [begins, [isBuilt(ends.index), ...beginningConditions(`reverse(${column})`, reversed)]];
+}
+
+/** Rows of before all numbers had one spelling. */
+function spelledArms({ keyword }: Pick<ListSpec, 'keyword'>, value: string, statement: Statement): string[][] {
+  const { mobile } = keyword ?? {};
+  if (!mobile) return [];
+  const column = `u.${mobile.column}`;
+  const [sought, scopes] = [statement.add(value), statement.add(mobile.scopes)];
+  const scoped = `u.${mobile.scope} = any(${scopes}::text[])`;
+  return [[isBuilt(mobile.spelled), scoped, `${column} !~ '^1[0-9]{10}$'`, `phone_key(${column}) = ${sought}`]];
+}
+
+function isBuilt(index: string): string {
+  return `coalesce((select i.indisvalid from pg_index i where i.indexrelid = to_regclass('${index}')), false)`;
+}
+
 /** The n-grams are looked for while the index of texts that contain mobile numbers is not built yet. */
-function mobileArms({ keyword }: ListSpec, value: string, statement: Statement, held: readonly string[]): string[][] {
+function mobileArms({ keyword }: Pick<ListSpec, 'keyword'>, value: string, statement: Statement, held: readonly string[]): string[][] {
   const { mobile } = keyword ?? {};
   if (!mobile) return [[...held]];
   const [sought, scopes] = [statement.add(value), statement.add(mobile.scopes)];
-  const isBuilt = `coalesce((select i.indisvalid from pg_index i where i.indexrelid = to_regclass('${mobile.index}')), false)`;
   const text = `u.${mobile.text}`;
   return [
     [`u.${mobile.scope} = any(${scopes}::text[])`, `u.${mobile.column} = ${sought}`],
-    [isBuilt, `${text} ~ '1[0-9]{10}'`, `mobiles_in(${text}) collate "C" @> array[${sought}]`],
-    [`not ${isBuilt}`, ...held],
+    ...spelledArms({ keyword }, value, statement),
+    [isBuilt(mobile.index), `${text} ~ '1[0-9]{10}'`, `mobiles_in(${text}) collate "C" @> array[${sought}]`],
+    [`not ${isBuilt(mobile.index)}`, ...held],
   ];
 }
 
@@ -142,11 +178,15 @@ export function where(parts: readonly string[]): string {
 
 function keywordOf(spec: ListSpec, given: string, scope: string): Keyword {
   if (spec.keyword?.beginning !== undefined) return readBeginning(given, scope);
-  return readKeyword(given, scope, {
-    exact: spec.keyword?.exact,
-    isNumbered: spec.keyword?.number !== undefined,
-    hasMobiles: spec.keyword?.mobile !== undefined,
-  });
+  const [first, ...others] = spellingsOf(given).map((spelling) =>
+    readKeyword(spelling, scope, {
+      exact: spec.keyword?.exact,
+      isNumbered: spec.keyword?.number !== undefined,
+      hasMobiles: spec.keyword?.mobile !== undefined,
+    }),
+  );
+  if (!first) throw new TypeError('a keyword has a spelling');
+  return others.length === 0 ? first : { kind: 'spellings', of: [first, ...others] };
 }
 
 function scopeOf(

@@ -20,7 +20,7 @@ test.each([
 
 test('only a keyword of the exact form is an exact value', () => {
   const form = /^\d{17}[\dXx]$/;
-  expect(readKeyword('99010119900101123x', 'personal', { exact: { form } })).toEqual({ kind: 'exact', value: '99010119900101123X' });
+  expect(readKeyword('99010119900101123x', 'personal', { exact: { form } })).toEqual({ kind: 'exact', values: ['99010119900101123X'] });
   expect(readKeyword('9901011990010112', 'personal', { exact: { form } }).kind).toBe('terms');
 });
 
@@ -46,22 +46,22 @@ test('a keyword of an exact form that is looked for in the texts as well is both
   expect(readKeyword('20260112', '', { exact, isNumbered: true })).toMatchObject({
     kind: 'term',
     terms: [':20260112'],
-    either: '20260112',
+    either: ['20260112'],
   });
   expect(readKeyword('20260112aB', '', { exact, isNumbered: true })).toMatchObject({
     kind: 'terms',
     terms: [':20260112'],
     pattern: '%20260112ab%',
-    either: '20260112AB',
+    either: ['20260112AB'],
   });
   expect(readKeyword('20261312', '', { exact, isNumbered: true })).toMatchObject({
     kind: 'terms',
     terms: [':202', ':026', ':261', ':613', ':131', ':312'],
-    either: '20261312',
+    either: ['20261312'],
   });
   expect(readKeyword('20260112', '', { exact })).toMatchObject({
     terms: [':202', ':026', ':260', ':601', ':011', ':112'],
-    either: '20260112',
+    either: ['20260112'],
   });
   expect(readKeyword('1380', '', { exact, isNumbered: true })).not.toHaveProperty('either');
 });

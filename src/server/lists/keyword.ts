@@ -1,23 +1,29 @@
+import { typedNumber } from '../../domain/text/typed.ts';
+
 /**
  * How a keyword is searched: by one indexed n-gram, by several n-grams confirmed by a LIKE, as a mobile number that is the whole of a
- * column or in a text, by an exact value, or by a beginning. With `either`, rows with an exact value are hits in addition to those of the
- * n-grams.
+ * column or in a text, by an exact value, by a beginning, or in several spellings. With `either`, rows with an exact value are hits in
+ * addition to those of the n-grams.
  */
 export type Keyword =
   | (Ngrams & { readonly kind: 'term' })
   | (Ngrams & { readonly kind: 'terms' })
   | (Ngrams & { readonly kind: 'mobile'; readonly value: string })
-  | { readonly kind: 'exact'; readonly value: string }
+  | { readonly kind: 'exact'; readonly values: readonly string[] }
   /** `terms` holds the counted beginning; it is empty if the value is too long to be counted. */
-  | { readonly kind: 'beginning'; readonly value: string; readonly terms: readonly string[] };
+  | { readonly kind: 'beginning'; readonly value: string; readonly terms: readonly string[] }
+  /** Any of several spellings of one keyword. */
+  | { readonly kind: 'spellings'; readonly of: readonly OneSpelling[] };
+
+export type OneSpelling = Exclude<Keyword, { kind: 'spellings' }>;
 
 interface Ngrams {
   readonly terms: readonly string[];
   readonly pattern: string;
   /** True for fewer than three characters: numbers are not searched. */
   readonly isShort: boolean;
-  /** An exact value whose rows are hits too. */
-  readonly either?: string;
+  /** Exact values whose rows are hits too. */
+  readonly either?: readonly string[];
 }
 
 /**
@@ -37,29 +43,32 @@ export function readKeyword(
     /** The list has a column of mobile numbers with an index. */
     readonly hasMobiles?: boolean;
   } = {},
-): Keyword {
-  const value = exact?.form.test(keyword) ? keyword.toUpperCase() : undefined;
-  if (value !== undefined && !exact?.isEither) return { kind: 'exact', value };
+): OneSpelling {
+  const values = exact?.form.test(keyword) ? (exact.spellings?.(keyword) ?? [keyword.toUpperCase()]) : [];
+  const isExact = values.length > 0;
+  if (isExact && !exact?.isEither) return { kind: 'exact', values };
   const folded = keyword.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
   const characters = Array.from(folded);
-  const ngrams = (isNumbered && wholeTerms(folded, value !== undefined)) || longestNgrams(characters);
+  const ngrams = (isNumbered && wholeTerms(folded, isExact)) || longestNgrams(characters);
   const terms = ngrams.map((ngram) => `${scope}:${ngram}`);
   const sought = { terms, pattern: containsPattern(folded), isShort: characters.length < 3 };
   if (hasMobiles && mobile.test(folded)) return { ...sought, kind: 'mobile', value: folded };
-  return { ...sought, kind: ngrams[0] === folded ? 'term' : 'terms', ...(value !== undefined && { either: value }) };
+  return { ...sought, kind: ngrams[0] === folded ? 'term' : 'terms', ...(isExact && { either: values }) };
 }
 
 export interface ExactForm {
   readonly form: RegExp;
   readonly isEither?: boolean;
+  /** The spellings that the column may have; without it, the keyword in upper case. */
+  readonly spellings?: (keyword: string) => readonly string[];
 }
 
 /**
  * Parses the beginning of an upper-case column, searched under the values of counted facets. Beginnings of up to three characters are
  * counted (beginning_terms in migrations/baseline/0001_lists.sql).
  */
-export function readBeginning(keyword: string, facet: string): Keyword {
-  const value = keyword.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase());
+export function readBeginning(keyword: string, facet: string): OneSpelling {
+  const value = typedNumber(keyword) || keyword;
   return { kind: 'beginning', value, terms: Array.from(value).length <= 3 ? [`${facet}:${value}`] : [] };
 }
 

@@ -27,9 +27,9 @@ export async function listPage<Row, Facets extends object, Range extends string>
     ).catch(refuseTimeout);
     return page.rows.length > query.limit ? { ...page, rows: page.rows.slice(0, query.limit) } : page;
   };
-  // Reads that may queue are shared only within one operator's calls, so that no operator loses their turn by another's newer call.
+  // Reads that may queue are not shared here, so that no operator loses their turn by another's newer call, or by one who leaves.
   // The cast is safe: the rows were read by the declaration's columns, whose types a statement cannot carry.
-  return lists.shared.read(JSON.stringify([list.spec.name, query, isCounted ? null : by]), read as () => Promise<Page<Row>>);
+  return (isCounted ? lists.shared.read(JSON.stringify([list.spec.name, query]), read) : read()) as Promise<Page<Row>>;
 }
 
 export interface PageRequest {

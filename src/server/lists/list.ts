@@ -77,6 +77,8 @@ export interface ListDeclaration<T extends keyof Tables, C, F extends string, R>
       readonly isBeginning?: boolean;
       /** Rows that contain the keyword in a keyword column are hits as well. */
       readonly isEither?: boolean;
+      /** The spellings that the column may have; without it, the keyword in upper case. */
+      readonly spellings?: (keyword: string) => readonly string[];
     };
     /** How a whole mobile number is found: without its n-grams, which are in one row of a hundred each. */
     readonly mobile?: {
@@ -87,6 +89,8 @@ export interface ListDeclaration<T extends keyof Tables, C, F extends string, R>
       /** A text that may contain a mobile number, and its index, which may be built late: `gin (mobiles_in(text)) where text ~ …`. */
       readonly text: Column<T>;
       readonly index: string;
+      /** The index of numbers in other spellings, which may be built late: `(scope, phone_key(column)) where column !~ …`. */
+      readonly spelled: string;
     };
     /**
      * Alternative to all of the above: a keyword is the whole or the beginning of this column, which is upper-case ASCII with collation C.
@@ -94,6 +98,8 @@ export interface ListDeclaration<T extends keyof Tables, C, F extends string, R>
      * `beginning_terms` and the one other counted facet.
      */
     readonly beginning?: Column<T>;
+    /** A keyword of this form may be the end of that column too. Its index, of `reverse(column)`, may be built late. */
+    readonly ends?: { readonly form: RegExp; readonly index: string };
   };
   /** Range filter → its time column. */
   readonly ranges: R;
@@ -130,6 +136,7 @@ export type ListSpec = Omit<
       readonly scopes: readonly string[];
       readonly text: string;
       readonly index: string;
+      readonly spelled: string;
     };
     readonly exact?: {
       readonly column: string;
@@ -137,8 +144,10 @@ export type ListSpec = Omit<
       readonly form: RegExp;
       readonly isBeginning?: boolean;
       readonly isEither?: boolean;
+      readonly spellings?: (keyword: string) => readonly string[];
     };
     readonly beginning?: string;
+    readonly ends?: { readonly form: RegExp; readonly index: string };
   };
 };
 

@@ -135,6 +135,10 @@ function driverOf(spec: ListSpec, filters: Filters, statement: Statement): { kno
 
 /** How many rows the keyword's n-grams find at most; an exact value adds only few. */
 function boundOf(spec: ListSpec, filters: Filters, statement: Statement): string {
+  const { keyword } = filters;
+  if (keyword?.kind === 'spellings') return keyword.of.map((one) => boundOf(spec, { ...filters, keyword: one }, statement)).join(' + ');
+  if (keyword?.kind === 'terms')
+    return `(select r.n from list_rarest_terms(${countersOf(spec)}, ${statement.add(keyword.terms)}::text[]) r)`;
   return countedTerm(filters.keyword) === null ? '0::bigint' : termTotal(spec, filters, statement);
 }
 

@@ -87,5 +87,5 @@ it('takes neither an address that a caller makes up, nor line breaks, nor what t
   await installation.attempt('admin@example.com', password, 'wrong', forged);
   const [captcha, guess] = (await log({ type: 1, limit: 3 })).list.filter(({ result }) => result !== '成功');
   expect(captcha).toMatchObject({ account_id: '1', name: '管理员', ip: '127.0.0.1', result: '验证码错误' });
-  expect(guess).toMatchObject({ account_id: '', name: 'mallory  2026-01-01 成功 gnp. ', ip: '127.0.0.1', result: '密码错误' });
+  expect(guess).toMatchObject({ account_id: '', name: 'mallory␣␣2026-01-01 成功␣gnp.␣', ip: '127.0.0.1', result: '密码错误' });
 });

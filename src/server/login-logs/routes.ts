@@ -1,3 +1,4 @@
+import { typedPhone } from '../../domain/text/typed.ts';
 import type { logCalls, LoginRow } from '../../contract/console/login-logs.ts';
 import { loginResult, loginWay, type LoginResult, type LoginWay } from '../../domain/codes/access.ts';
 import { formatTime, type TimeRange } from '../../domain/text/time.ts';
@@ -34,7 +35,9 @@ async function userLogins(lists: Lists, slice: Slice): Promise<{ list: LoginRow[
   const { rows, total } = await listPage(lists, userLoginList, { facets: {}, ...slice });
   return {
     count: total,
-    list: rows.map((row) => loginRowOf({ ...row, name: row.name ?? '', mobile: row.mobile ?? '', result: 'success', way: null })),
+    list: rows.map((row) =>
+      loginRowOf({ ...row, name: row.name ?? '', mobile: typedPhone(row.mobile ?? ''), result: 'success', way: null }),
+    ),
   };
 }
 

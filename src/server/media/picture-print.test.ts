@@ -5,7 +5,7 @@ import { drawCardFront } from '../../demo/pictures/card-pictures.ts';
 import { drawLetter } from '../../demo/pictures/paper-pictures.ts';
 import { faultsOf } from '../../domain/hints/picture-faults.ts';
 import { nearlySame } from '../../domain/hints/same-picture.ts';
-import { likenesses, readPicture } from './picture-print.ts';
+import { decode, likenesses, readPicture } from './picture-print.ts';
 import { readingOf } from './picture-reading.ts';
 
 const cards: Buffer[] = [];
@@ -85,3 +85,12 @@ function striped(pen: SKRSContext2D, image: Image): void {
   }
   pen.putImageData(pixels, 0, 0);
 }
+
+it('refuses by its header a picture of more than 40 megapixels, before anything is decoded', async () => {
+  const small = createCanvas(1, 1).toBuffer('image/png');
+  const large = Buffer.from(small);
+  large.writeUInt32BE(12_000, 16);
+  large.writeUInt32BE(12_000, 20);
+  await expect(decode(large)).rejects.toThrow(RangeError);
+  await expect(decode(small)).resolves.toMatchObject({ width: 1, height: 1 });
+});

@@ -1,6 +1,6 @@
 import { serialize } from 'node:v8';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { createCanvas, loadImage } from '@napi-rs/canvas';
+import { createCanvas } from '@napi-rs/canvas';
 import { readExif } from '../../domain/hints/exif.ts';
 import { fingerprintOf } from '../../domain/hints/fingerprint.ts';
 import { lumaOf, type Luma } from '../../domain/hints/luma.ts';
@@ -8,6 +8,7 @@ import { packPrint, unpackPrint } from '../../domain/hints/packed-print.ts';
 import { measure } from '../../domain/hints/picture-faults.ts';
 import { likeness } from '../../domain/hints/same-picture.ts';
 import { probesOf } from '../../domain/hints/words.ts';
+import { loadBounded } from './load-bounded.ts';
 import type { PictureReading } from './picture-reading.ts';
 
 /** Reads a picture; the result is a serialized PictureReading (see `readingOf`). @throws if the bytes cannot be decoded. */
@@ -32,7 +33,7 @@ export function likenesses(ours: Uint8Array, theirs: readonly Uint8Array[]): Uin
 
 /** The picture's luma; a picture larger than 1200 pixels is scaled down to that. `width` and `height` are the original ones. */
 export async function decode(bytes: Buffer): Promise<{ luma: Luma; width: number; height: number }> {
-  const image = await loadImage(bytes);
+  const image = await loadBounded(bytes);
   const scale = Math.min(1, 1200 / Math.max(image.width, image.height));
   const [width, height] = [Math.max(1, Math.round(image.width * scale)), Math.max(1, Math.round(image.height * scale))];
   const pen = createCanvas(width, height).getContext('2d');

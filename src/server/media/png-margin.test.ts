@@ -42,6 +42,16 @@ describe('a margin above a picture', () => {
     expect(framed.includes(hash)).toBe(true);
   });
 
+  it.each([1170, 1284, 1366, 2940])('shows hash and code whole above a picture %d wide', (width) => {
+    const inked = (pixels: Uint8Array, of: number) =>
+      Array.from({ length: of }, (_, column) =>
+        Array.from({ length: marginRows - 1 }, (_row, row) => pixels[row * of + column] ?? 255).some((shade) => shade < 255),
+      ).lastIndexOf(true);
+    // The last letter ends where it ends with room to spare.
+    const room = width < 1284 ? 1283 : 4096;
+    expect(inked(drawMargin(hash, width), width)).toBe(inked(drawMargin(hash, room), room));
+  });
+
   it('is not read out of a picture without one, nor out of bytes that are none', async () => {
     const { png } = picture(1366, 300);
     const read = await readMargin(png, marginRows, nodeZipTools.inflate);

@@ -1,4 +1,5 @@
-import { createCanvas, loadImage } from '@napi-rs/canvas';
+import { createCanvas } from '@napi-rs/canvas';
+import { loadBounded } from './load-bounded.ts';
 
 export interface ShrinkLimits {
   /** Limit of the longer side, in pixels. */
@@ -11,7 +12,7 @@ export interface ShrinkLimits {
  * @throws if the bytes cannot be decoded.
  */
 export async function shrinkPicture(bytes: Buffer, { maxSide, maxBytes }: ShrinkLimits): Promise<Buffer> {
-  const image = await loadImage(bytes);
+  const image = await loadBounded(bytes);
   for (let side = Math.min(maxSide, Math.max(image.width, image.height)); ; side *= 0.8) {
     const scale = side / Math.max(image.width, image.height);
     const canvas = createCanvas(Math.max(1, Math.round(image.width * scale)), Math.max(1, Math.round(image.height * scale)));

@@ -49,7 +49,7 @@ describe('an overdue application', () => {
     await notifyOverdue(installation.db);
     const sentence = [['逾期', `出证申请 ${late.orderNo} 已超过出证期限，仍待审核`]];
     expect([await messagesOf(reviewer), await messagesOf(acceptor), await messagesOf(admin)]).toEqual([sentence, sentence, sentence]);
-    expect(await messagesOf(narrowed)).toEqual([['逾期', '一份由他人受理的出证申请已超过出证期限，仍待审核']]);
+    expect(await messagesOf(narrowed)).toEqual([['逾期', '一份由他人受理的出证申请超过了出证期限']]);
     expect(await messagesOf(reader)).toEqual([]);
   });
 });

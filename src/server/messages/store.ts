@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { MessageKind } from '../../domain/codes/messages.ts';
 import type { PanelObject } from '../../domain/trail/panel-object.ts';
@@ -10,12 +11,23 @@ import type { Database, Tx } from '../db/database.ts';
 /** A message to send. */
 export interface NewMessage {
   readonly kind: MessageKind;
-  /** Empty if it is about the office as a whole. `fork/` has the ID of a witness conflict, `failing/` that of a webhook endpoint. */
-  readonly object: PanelObject | `fork/${string}` | `failing/${string}` | '';
+  /**
+   * Empty if it is about the office as a whole. `fork/` has the ID of a witness conflict, `failing/` that of a webhook endpoint,
+   * `security/` what was changed.
+   */
+  readonly object: PanelObject | `fork/${string}` | `failing/${string}` | `security/${AccountChange}` | '';
   /** Identifies the event, so that no account gets the message twice. */
   readonly event: string;
   /** The note of a mention. */
   readonly noteId?: string;
+}
+
+/** What changes how an account signs in. */
+export type AccountChange = 'password' | 'totp-on' | 'totp-off' | 'passkey-on' | 'passkey-off' | 'guessed';
+
+/** Tells the holder of an account, in every session of it, because the change may be another person's. */
+export async function tellHolder(tx: Tx | Database, accountId: string, change: AccountChange): Promise<void> {
+  await sendMessage(tx, { kind: 'security', object: `security/${change}`, event: `security/${randomUUID()}` }, [accountId]);
 }
 
 /** Sends a message to accounts, except to those who have it already. */

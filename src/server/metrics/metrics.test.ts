@@ -60,6 +60,32 @@ it.each([
   }
 });
 
+it.each(['x-forwarded-proto', 'x-forwarded-host', 'forwarded', 'via', 'x-real-ip', 'cf-connecting-ip', 'x-client-ip', 'true-client-ip'])(
+  'is not told behind a proxy of this machine that says %s',
+  async (name) => {
+    expect((await ask('127.0.0.1', { [name]: 'x' })).statusCode).toBe(404);
+  },
+);
+
+it.each(['localhost', 'localhost:8080', '127.0.0.1:8080', '[::1]:8080'])(
+  'is told to a caller of this machine by its own name %s',
+  async (host) => {
+    expect((await ask('127.0.0.1', { host })).statusCode).toBe(200);
+  },
+);
+
+it.each([
+  'notary.example',
+  'notary.example:8080',
+  'localhost.notary.example',
+  '127.0.0.1.notary.example',
+  '10.0.0.5:8080',
+  'attacker@localhost',
+])('is not told over this machine under the foreign host %j, as of a proxy that adds no headers', async (host) => {
+  expect((await ask('127.0.0.1', { host })).statusCode).toBe(404);
+  expect((await ask('127.0.0.1', { host, authorization: `Bearer ${token}` })).statusCode).toBe(200);
+});
+
 it('is in the text format of Prometheus and tells no secret, no version and no address', async () => {
   await sql`insert into stamp_line (name, up_to, last_error, failing_since)
     values ('checkpoints', 0, 'http://user:secret@tsa.example', now())`.execute(installation.db);

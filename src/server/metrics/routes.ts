@@ -27,11 +27,16 @@ export async function metricsRoutes(app: FastifyInstance, { token, trustsLoopbac
   });
 }
 
-/** Uses the socket's address, because headers can be forged. Forwarding headers show a proxy on this machine, which speaks for others. */
-function isLocal({ socket, headers }: FastifyRequest): boolean {
-  const isForwarded = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'].some((name) => headers[name] !== undefined);
-  return !isForwarded && /^(?:::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '');
+/**
+ * Uses the socket's address, because headers can be forged. Forwarding headers, a Host that is not this machine's, or HTTP/1.0, which nginx
+ * speaks unless told otherwise and Prometheus does not, show a proxy on this machine, which speaks for others.
+ */
+function isLocal({ socket, headers, raw }: FastifyRequest): boolean {
+  const isForwarded = raw.httpVersion === '1.0' || Object.keys(headers).some((name) => /^(?:x-)?forwarded|^via$|-ip$/.test(name));
+  return !isForwarded && /^(?:::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '') && ownHost.test(headers.host ?? '');
 }
+
+const ownHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
 function presents({ headers }: FastifyRequest, token: string | undefined): boolean {
   const presented = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1];

@@ -7,7 +7,7 @@ import type { ApplicationClaim, ApplicationDetail } from '../../contract/console
 
 const installation = testApp({ NOTARIZATION_CLAIM_SECONDS: '300' });
 const make = applicationMaker(installation);
-const { holding } = operators(installation);
+const { holding, administrator } = operators(installation);
 type Reviewer = Awaited<ReturnType<typeof holding>>;
 let one: Reviewer;
 let two: Reviewer;
@@ -67,6 +67,35 @@ describe('a claim', () => {
     const application = await make.paid();
     const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => claim(application.id, at % 2 === 0 ? one : two)));
     expect(new Set(answers.filter(({ code }) => code === 200).map(({ data }) => data.operator)).size).toBe(1);
+  });
+
+  it('is one of ten at most, ends two hours after it began, and by an administrator’s word', async () => {
+    const [keeper, admin] = [await holding(10, 29), await administrator()];
+    const many = await Promise.all(Array.from({ length: 12 }, () => make.paid()));
+    const answers = await Promise.all(many.map(({ id }) => claim(id, keeper)));
+    const held = many.filter((_, at) => answers[at]?.code === 200).map(({ id }) => id);
+    expect(held).toHaveLength(10);
+    expect(answers.find(({ code }) => code !== 200)).toMatchObject(failed('您正在处理的同类申请已有 10 件，请先完成或放下其中一件'));
+    const [first = '', second = ''] = held;
+
+    await installation.db
+      .updateTable('notarization_order')
+      .set({ claimed_at: new Date(Date.now() - 7_300_000), claimed_until: new Date(Date.now() - 100_000) })
+      .where('id', '=', first)
+      .execute();
+    const over = { code: 403, data: { msg: expect.stringMatching(/^您处理该申请的时限已到/) as string } };
+    expect(await claim(first, keeper)).toMatchObject(over);
+    await release(first, keeper);
+    expect(await claim(first, keeper)).toMatchObject(over);
+    expect(await claim(first, two)).toMatchObject({ code: 200 });
+
+    const revoke = (by: Pick<Reviewer, 'post'>) => by.post('/api/ajax/queue/revoke', { kind: 'notarization', id: second });
+    expect(await revoke(two)).toMatchObject({ message: '权限不足！' });
+    expect(await revoke(admin)).toMatchObject({ code: 200 });
+    expect(await revoke(admin)).toMatchObject(lost('该申请目前无人处理'));
+    expect(await claim(second, keeper)).toMatchObject(over);
+    expect(await claim(second, two)).toMatchObject({ code: 200 });
+    for (const id of held) for (const by of [keeper, two]) await release(id, by);
   });
 
   it('is for what can be reviewed', async () => {

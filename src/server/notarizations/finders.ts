@@ -99,12 +99,14 @@ function hitOf(row: ListedApplication, firstNumber: string, operator: Operator):
     deadline: null,
   });
   const isUnpaid = row.payStatus === 'unpaid';
+  const isFailed = row.payStatus === 'failed' && row.status === 'pending';
   const isOpen = 'next' in afterAct(row, 'pass');
   return {
     id: row.id,
     title: name,
     texts: [row.orderNo, mobile, addTime],
-    status: isUnpaid ? payStatus.label('unpaid') : (status ?? notarialStatus.label('waiting')),
+    // Nobody reviews an application before it is paid: 待审核 would be false.
+    status: isUnpaid || isFailed ? payStatus.label(row.payStatus) : (status ?? notarialStatus.label('waiting')),
     // screens, 出证申请: an unpaid application has no detail page.
     url: isUnpaid ? `/evidence/results?keyword=${row.orderNo}` : `/evidence/results/${[userId, dataId, orderId, type].join('/')}`,
     acts: actsOf(operator, [['审核', 'notarization:review', isOpen]]),

@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { queueNeeds } from '../../domain/access/queue-access.ts';
 import { scopeOf } from '../acceptors/scope.ts';
+import { rest, type ClaimTerms } from '../claims/terms.ts';
 import type { Database } from '../db/database.ts';
 import { isHeld } from '../db/lease.ts';
 import type { Deps } from '../feature/deps.ts';
@@ -8,20 +9,22 @@ import type { WorkQueue } from '../feature/work.ts';
 import type { Operator } from '../http/operator.ts';
 import { listTotal } from '../lists/total.ts';
 import { applicationList } from './application-list.ts';
-import { claimApplication, releaseApplication } from './claim.ts';
+import { claimApplication, releaseApplication, revokeApplication } from './claim.ts';
 
 /** Paid applications by the time of payment, when the term begins, so that overdue ones come first. */
 export function applicationQueue({ config, db, lists }: Pick<Deps, 'config' | 'db' | 'lists'>): WorkQueue {
+  const terms = config.claims;
   return {
     kind: 'notarization',
     needs: queueNeeds('notarization'),
     count: (operator) =>
       listTotal(lists, applicationList, { accepted_by: scopeOf(operator) ?? undefined, pay_status: 'paid', shown_status: 'waiting' }),
-    ahead: (operator, id) => aheadOf(db, operator, id),
+    ahead: (operator, id) => aheadOf({ db, terms, operator }, id),
     held: (operator) => heldByOthers(db, operator),
-    next: (operator, place) => nextFree(db, operator, place),
-    take: (operator, actor, id) => claimApplication(db, id, scopeOf(operator), config.claimSeconds, actor),
+    next: (operator, place) => nextFree({ db, terms, operator }, place),
+    take: (operator, actor, id) => claimApplication(db, id, scopeOf(operator), terms, actor),
     release: (operator, actor, id) => releaseApplication(db, id, scopeOf(operator), actor),
+    revoke: (actor, id) => revokeApplication(db, id, terms, actor),
   };
 }
 
@@ -37,18 +40,24 @@ function waiting(db: Database, operator: Operator) {
     .$if(scope !== null, (query) => query.where('o.accepted_by', '=', scope));
 }
 
-function isFree(operator: Operator) {
-  return sql<SqlBool>`(not ${held} or o.claimed_by = ${operator.accountId})`;
+interface QueueContext {
+  readonly db: Database;
+  readonly terms: ClaimTerms;
+  readonly operator: Operator;
+}
+
+function isClaimable({ operator, terms }: QueueContext) {
+  const rests = rest({ since: sql.ref('o.claimed_at'), until: sql.ref('o.claimed_until') }, terms);
+  return sql<SqlBool>`(case when o.claimed_by = ${operator.accountId} then ${rests} is null else not ${held} end)`;
 }
 
 async function nextFree(
-  db: Database,
-  operator: Operator,
+  of: QueueContext,
   { behind, except = behind }: { readonly behind?: string; readonly except?: string },
 ): Promise<string | undefined> {
-  const found = await waiting(db, operator)
+  const found = await waiting(of.db, of.operator)
     .select('o.id')
-    .where(isFree(operator))
+    .where(isClaimable(of))
     .$if(except !== undefined, (query) => query.where('o.id', '!=', except ?? ''))
     .$if(behind !== undefined, (query) =>
       query.where(sql<SqlBool>`(o.paid_at, o.id) > (select p.paid_at, p.id from notarization_order p where p.id = ${behind})`),
@@ -60,13 +69,13 @@ async function nextFree(
   return found?.id;
 }
 
-async function aheadOf(db: Database, operator: Operator, id: string): Promise<number | null> {
-  const place = await waiting(db, operator).select('o.id').where('o.id', '=', id).executeTakeFirst();
+async function aheadOf(of: QueueContext, id: string): Promise<number | null> {
+  const place = await waiting(of.db, of.operator).select('o.id').where('o.id', '=', id).executeTakeFirst();
   if (!place) return null;
-  const { ahead } = await waiting(db, operator)
+  const { ahead } = await waiting(of.db, of.operator)
     .select(sql<number>`count(*)::int`.as('ahead'))
     .where(sql<SqlBool>`(o.paid_at, o.id) < (select p.paid_at, p.id from notarization_order p where p.id = ${id})`)
-    .where(isFree(operator))
+    .where(isClaimable(of))
     .executeTakeFirstOrThrow();
   return ahead;
 }

@@ -1,4 +1,5 @@
 import { userType } from '../../domain/codes/users.ts';
+import { shownStatus } from '../../domain/rules/notarization.ts';
 import type { PanelObject } from '../../domain/trail/panel-object.ts';
 import { maySee } from '../acceptors/visibility.ts';
 import type { Database } from '../db/database.ts';
@@ -18,6 +19,7 @@ export const applicationReference: ReferenceRule = {
         row.id,
         {
           label: `出证申请 ${row.order_no}`,
+          isDone: shownStatus[row.status] !== 'waiting',
           url: `/evidence/results/${row.user_id}/${numbers.get(row.id) ?? ''}/${row.id}/${userType.code(row.type)}`,
           trail: [`application/${row.id}`, `order/${row.order_no}`],
           mayOpen: (viewer) => maySee(viewer, row.acceptor_id),
@@ -52,7 +54,7 @@ export const applicationReference: ReferenceRule = {
 function ordersOf(db: Database, ids: readonly string[]) {
   return db
     .selectFrom('notarization_order')
-    .select(['id', 'order_no', 'user_id', 'type', 'acceptor_id'])
+    .select(['id', 'order_no', 'user_id', 'type', 'acceptor_id', 'status'])
     .where('id', 'in', [...ids])
     .execute();
 }

@@ -50,6 +50,19 @@ describe('check', () => {
     expect(await make.state(application.id)).toMatchObject({ progress: 2, payStatus: 2 });
   });
 
+  it('names the acceptor as the notary of the document, whoever decides, and the decider where there is no acceptor', async () => {
+    for (const [acceptor, named] of [
+      [{ acceptor_id: one.id, acceptor_name: '顾明远' }, '顾明远'],
+      [{ acceptor_id: null, acceptor_name: '' }, '钱测试'],
+    ] as const) {
+      const application = await make.paid();
+      await installation.db.updateTable('notarization_order').set(acceptor).where('id', '=', application.id).execute();
+      expect(await check(application)).toMatchObject({ code: 200 });
+      expect(await documentOf(application.id)).toMatchObject({ notary: named });
+      expect(await checksOf(application.id)).toMatchObject([{ verifier: '钱测试' }]);
+    }
+  });
+
   it('fails an application and gives back what was paid in the same moment', async () => {
     const application = await make.paid();
     expect(await check(application, { isCheck: 0, checkRemark: '证据与事项无关' })).toMatchObject({ code: 200, message: '审核成功' });

@@ -42,7 +42,9 @@ export async function reviewApplication(
     await insertCheck(tx, { order_id: orderId, verifier_id: verifier.id, verifier: verifier.name, at, result, reason: remark });
     await emit(tx, notarizationEvent(order, next));
     const refundOrderNo = result === 'failed' ? await refundApplication(tx, order, remark, verifier) : undefined;
-    const document = result === 'passed' ? await numberDocument(tx, orderId, notarialWord, verifier.name, at) : undefined;
+    // The document names who has the application in charge, whoever decides it; the check names who decided.
+    const notary = order.acceptor_name === '' ? verifier.name : order.acceptor_name;
+    const document = result === 'passed' ? await numberDocument(tx, orderId, notarialWord, notary, at) : undefined;
     await recordTrail(tx, verifier, {
       action: '出证审核',
       object: `application/${orderId}`,

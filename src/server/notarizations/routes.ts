@@ -6,6 +6,7 @@ import { userType } from '../../domain/codes/users.ts';
 import type { NotarizationStatus } from '../../domain/rules/notarization.ts';
 import { formatTime } from '../../domain/text/time.ts';
 import { workingDaysLeft, type Holidays } from '../../domain/text/working-days.ts';
+import { typedPhone } from '../../domain/text/typed.ts';
 import { scopeOf } from '../acceptors/scope.ts';
 import type { Config } from '../runtime/config.ts';
 import type { Database } from '../db/database.ts';
@@ -25,7 +26,7 @@ export interface NotarizationDeps {
   readonly db: Database;
   readonly lists: Lists;
   readonly documentLinks: DocumentLinks;
-  readonly config: Pick<Config, 'claimSeconds' | 'holidays' | 'notarialWord'>;
+  readonly config: Pick<Config, 'claims' | 'holidays' | 'notarialWord'>;
 }
 
 /** Applications for notarization. An operator with node 37 sees only their own; others are answered as if they did not exist. */
@@ -79,7 +80,7 @@ export function notarizationRoutes({ db, lists, documentLinks, config }: Notariz
     },
 
     async claimApplication({ orderId }, { operator, ip }) {
-      return claimOf(await claimApplication(db, orderId, scopeOf(operator), config.claimSeconds, operatorActor(operator, ip)));
+      return claimOf(await claimApplication(db, orderId, scopeOf(operator), config.claims, operatorActor(operator, ip)));
     },
 
     async releaseApplication({ orderId }, { operator, ip }) {
@@ -127,7 +128,7 @@ function detailedOf(found: FoundApplication, { links, pdfs }: Opened, holidays: 
     userId: found.user_id,
     type: found.type,
     name: found.name,
-    mobile: found.mobile,
+    mobile: typedPhone(found.mobile),
     createdAt: found.created_at,
     acceptorName: found.acceptor_name,
     acceptorId: found.acceptor_id,

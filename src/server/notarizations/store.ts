@@ -1,7 +1,8 @@
 import { sql, type Insertable, type Updateable } from 'kysely';
 import type { NotarizationStatus } from '../../domain/rules/notarization.ts';
+import { claimEnd, ended, rest, revokedLease, type ClaimTerms } from '../claims/terms.ts';
 import type { Tx } from '../db/database.ts';
-import { clockNow, isHeld, leaseEnd } from '../db/lease.ts';
+import { clockNow, isHeld } from '../db/lease.ts';
 import type { Tables } from '../db/tables.ts';
 
 // Queries that lock or change applications, their claims, and the records of their reviews.
@@ -86,20 +87,20 @@ export async function hasChecked(tx: Tx, id: string, operatorId: string): Promis
 }
 
 /**
- * Claims a locked application for an operator, for `seconds` from now. @param since when the claim began; null for now. @returns the
- * beginning and the end of the claim.
+ * Claims a locked application for an operator. @param since when the claim began; null for now. @returns the beginning and the end of the
+ * claim.
  */
 export async function setClaim(
   tx: Tx,
   id: string,
-  { operatorId, since, seconds }: { readonly operatorId: string; readonly since: Date | null; readonly seconds: number },
+  { operatorId, since, terms }: { readonly operatorId: string; readonly since: Date | null; readonly terms: ClaimTerms },
 ): Promise<{ since: Date; until: Date }> {
   const { claimed_at, claimed_until } = await tx
     .updateTable('notarization_order')
     .set({
       claimed_by: operatorId,
       claimed_at: since ?? clockNow,
-      claimed_until: leaseEnd(seconds, clockNow),
+      claimed_until: claimEnd(since, terms),
     })
     .where('id', '=', id)
     .where('status', '=', 'pending')
@@ -111,6 +112,33 @@ export async function setClaim(
 
 export async function endClaim(tx: Tx, id: string, operatorId: string): Promise<void> {
   await tx.updateTable('notarization_order').set(unclaimed).where('id', '=', id).where('claimed_by', '=', operatorId).execute();
+}
+
+/** How many applications an operator has claimed. The states are literals, so that the partial index application_waiting is used. */
+export function heldCount(tx: Tx, operatorId: string) {
+  return tx
+    .selectFrom('notarization_order')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('shown_status', '=', sql.lit('waiting'))
+    .where('pay_status', '=', sql.lit('paid'))
+    .where('claimed_by', '=', operatorId)
+    .where(isClaimed);
+}
+
+/** @throws a refusal if the last claim of a locked application was ended a short time ago, so that its operator must wait. */
+export async function refuseResting(tx: Tx, id: string, terms: ClaimTerms): Promise<void> {
+  const { until } = await tx
+    .selectFrom('notarization_order')
+    .select(rest({ since: sql.ref('claimed_at'), until: sql.ref('claimed_until') }, terms).as('until'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (until) throw ended(until);
+}
+
+/** Ends the claim of a locked application; its operator cannot take it again for a while. */
+export async function revokeClaim(tx: Tx, id: string, terms: ClaimTerms): Promise<void> {
+  const { since, until } = revokedLease(terms);
+  await tx.updateTable('notarization_order').set({ claimed_at: since, claimed_until: until }).where('id', '=', id).execute();
 }
 
 const unclaimed = { claimed_by: null, claimed_at: null, claimed_until: null } as const satisfies Updateable<Tables['notarization_order']>;

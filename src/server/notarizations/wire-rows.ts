@@ -6,6 +6,7 @@ import { maskIdCard } from '../../domain/text/masking.ts';
 import { formatYuan } from '../../domain/text/money.ts';
 import { shownStatus, type DocumentState } from '../../domain/rules/notarization.ts';
 import { formatTime } from '../../domain/text/time.ts';
+import { typedPhone } from '../../domain/text/typed.ts';
 import type { ApplicationClaim, ApplicationDetail, ApplicationRow } from '../../contract/console/notarizations.ts';
 import type { ListedApplication } from './application-list.ts';
 
@@ -61,7 +62,7 @@ export function applicationRowOf(application: ShownApplication): ApplicationRow 
     type_name: userType.label(type),
     name,
     companyName: type === 'enterprise' ? name : '',
-    mobile: application.mobile,
+    mobile: typedPhone(application.mobile),
     addTime: formatTime(application.createdAt),
     acceptor_name: application.acceptorName,
     acceptor_id: application.acceptorId ?? '',

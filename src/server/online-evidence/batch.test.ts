@@ -130,7 +130,7 @@ describe('a batch', () => {
       [[good, open], `证据不存在或未取证成功：${open}`],
       [[photo], `证据不存在或未取证成功：${photo}`],
       [[good, good], `取证编号重复：${good}`],
-      [[good, "x' or 1=1"], "取证编号无效：X' OR 1=1"],
+      [[good, "x' or 1=1"], '取证编号无效：XOR1=1'],
       [[], '请选择需要下载的证据'],
       [[' ', ''], '请选择需要下载的证据'],
       [Array.from({ length: 101 }, () => newEvidenceNumber()), '一次最多下载100份证据'],

@@ -34,24 +34,25 @@ async function mountPages(app: FastifyInstance, { mark, base }: Office): Promise
     const path = name === '' ? docsPath : `${docsPath}/${name}`;
     // Rendered on first use, because most servers are never asked.
     let page: string | undefined;
-    app.get(path, async (_request, reply) => {
+    app.get(path, publicRead, async (_request, reply) => {
       const content = () => (name === 'calls' ? renderReference() : renderMarkdown(here(markdownPages[name] ?? '')));
       page ??= pageOf({ title, path, mark }, content());
       return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
     });
   }
   for (const [name, text] of Object.entries(files))
-    app.get(`${docsPath}/${name}`, async (_request, reply) => reply.type('text/plain; charset=utf-8').send(text));
+    app.get(`${docsPath}/${name}`, publicRead, async (_request, reply) => reply.type('text/plain; charset=utf-8').send(text));
 }
 
 /** The packed client for download, if the office has built it. */
 function mountClient(app: FastifyInstance, clientRoot: string | null): void {
-  app.get(`${docsPath}/notary-client.tgz`, async (_request, reply) => {
+  app.get(`${docsPath}/notary-client.tgz`, publicRead, async (_request, reply) => {
     const found = clientRoot === null ? null : await openPackedClient(clientRoot);
     if (found) return reply.type('application/gzip').header('content-length', String(found.sizeBytes)).send(found.stream);
     return reply.status(404).type('text/plain; charset=utf-8').send('公证处尚未在此提供客户端的压缩包，请向公证处索取。\n');
   });
 }
 
+const publicRead = { exposeHeadRoute: true } as const;
 /** The placeholder address in the source pages. */
 const exampleBase = 'https://notary.example';

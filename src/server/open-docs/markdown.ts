@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../domain/text/escape-html.ts';
+
 /** Renders the Markdown subset of `docs/integrating`: headings, paragraphs, lists, tables, code, links, bold. No raw HTML. */
 export function renderMarkdown(text: string): string {
   const html: string[] = [];
@@ -16,10 +18,6 @@ export function renderMarkdown(text: string): string {
     at = kind === 'code' ? end + 1 : end;
   }
   return html.join('\n');
-}
-
-export function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
 type Block = 'blank' | 'code' | 'heading' | 'table' | 'list' | 'steps' | 'text';

@@ -1,4 +1,5 @@
-import { docsPath, escapeHtml } from './markdown.ts';
+import { escapeHtml } from '../../domain/text/escape-html.ts';
+import { docsPath } from './markdown.ts';
 
 /** One page with links to the others. No scripts and no external resources, because it is public. */
 export function pageOf({ title, path, mark }: Page, content: string): string {
@@ -36,7 +37,10 @@ export const chapters = [
   ['signing', '签名'],
   ['events', '事件与回调'],
   ['marks', '时间标记'],
+  ['captures', '网页取证'],
+  ['inputs', '收什么'],
   ['errors', '错误'],
+  ['formats', '证据包的格式'],
   ['going-live', '上线'],
   ['calls', '全部调用'],
 ] as const;

@@ -1,6 +1,6 @@
 import { answerSchema, bodySchema, openOperations, type JsonSchema, type Operation } from '../signed/document.ts';
 import { typeOf } from '../signed/schema-type.ts';
-import { escapeHtml } from './markdown.ts';
+import { escapeHtml } from '../../domain/text/escape-html.ts';
 
 /** Every call of the OpenAPI document: path, input and output. */
 export function renderReference(): string {

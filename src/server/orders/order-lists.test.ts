@@ -147,6 +147,22 @@ test.each(['20260101', '20260101a', '202601017', '20260102', '20260101aa20260102
   },
 );
 
+test.each(['张', '科技', '00', '1'])(
+  'of %s alone, total and sums are those of plain SQL, from the counters or from the rows',
+  async (keyword) => {
+    const wanted = await plain({ type: undefined, pay_status: undefined, keyword, time: undefined });
+    for (const on of [opened.lists, opened.eager])
+      for (const page of [1, 2]) {
+        const { rows, total, sums } = await listPage(on, chargeList, { facets: {}, keyword, page, limit: 10 });
+        expect({ total, sums, rows: rows.map(({ orderNo }) => orderNo) }).toEqual({
+          total: wanted.numbers.length,
+          sums: wanted.sums,
+          rows: wanted.numbers.slice((page - 1) * 10, page * 10),
+        });
+      }
+  },
+);
+
 test('sums are exact in every snapshot while orders are paid, changed and rolled back and two servers compact', async () => {
   const work = { writers: 3, looks: 0 };
   const writer = async (seed: number): Promise<void> => {

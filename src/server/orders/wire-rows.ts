@@ -3,6 +3,7 @@ import { businessType, orderType } from '../../domain/codes/points.ts';
 import { userType } from '../../domain/codes/users.ts';
 import { formatYuan } from '../../domain/text/money.ts';
 import { formatTime } from '../../domain/text/time.ts';
+import { typedPhone } from '../../domain/text/typed.ts';
 import type { ChargeRow, OrderRow } from '../../contract/console/orders.ts';
 import type { ListedOrder, ListedCharge } from './order-lists.ts';
 
@@ -14,7 +15,7 @@ export function orderRowOf(order: ListedOrder): OrderRow {
     trade_no: order.tradeNo ?? '',
     name: order.name,
     companyName: order.type === 'enterprise' ? order.name : '',
-    mobile: order.mobile,
+    mobile: typedPhone(order.mobile),
     type: userType.code(order.type),
     type_name: userType.label(order.type),
     addTime: formatTime(order.createdAt),
@@ -30,7 +31,7 @@ export function chargeRowOf(charge: ListedCharge): ChargeRow {
     order_no: charge.orderNo,
     name: charge.name,
     companyName: charge.type === 'enterprise' ? charge.name : '',
-    mobile: charge.mobile,
+    mobile: typedPhone(charge.mobile),
     balance: Number(charge.points),
     ...paidBy(charge.payType),
     orderType: orderType.code(charge.orderType),

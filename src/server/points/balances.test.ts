@@ -1,10 +1,12 @@
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { readXlsx } from 'hucre/xlsx';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { failed } from '../../../test/installation/answers.ts';
 import { testApp } from '../../../test/installation/app.ts';
 import { pointsDesk } from '../../../test/installation/scenarios/points.ts';
+import type { UserDetail } from '../../contract/console/users.ts';
 import { checkLedger } from './check.ts';
 import { consume, refundPoints, grant } from './ledger.ts';
 import type { PointsSource } from './store.ts';
@@ -20,6 +22,13 @@ async function sheetOf(path: string): Promise<unknown[][]> {
   const reply = await installation.app.inject({ url: path, headers: { cookie: `token=${desk.giver.token}` } });
   expect(reply.headers['content-type']).toContain('spreadsheetml');
   return (await readXlsx(await buffer(Readable.from(reply.rawPayload)))).sheets[0]?.rows ?? [];
+}
+
+/** What the detail of the user says to an operator with these nodes. */
+async function shownToHolders(nodes: number[]): Promise<UserDetail['userInfo']> {
+  await installation.db.updateTable('role').set({ nodes }).where('id', '=', '3').execute();
+  const operator = await installation.signIn('nobody@example.com');
+  return (await operator.get<UserDetail>('/api/user/userDetail', { user_id: desk.user.id })).data.userInfo;
 }
 
 describe('balances', () => {
@@ -105,6 +114,24 @@ describe('the details of a balance', () => {
       ['订单号', '业务类型', '类型', '时间', '积分'],
       ...list.slice(1, 3).map((row) => [row.order_no, row.type_name, row.order_type_name, row.create_time, row.balance]),
     ]);
+  });
+
+  it('say what uploads in progress hold of a balance, in list, details and user detail, and nothing where they hold nothing', async () => {
+    await given('recharge', 100);
+    const listed = async () => (await balances({ keyword: desk.user.mobile })).list[0];
+    expect(await listed()).not.toHaveProperty('held');
+    expect((await details()).user).not.toHaveProperty('held');
+    const hold = (unique: string, seconds: number) =>
+      sql`select hold_points(${desk.user.id}, 'a', ${unique}, 3, make_interval(secs => ${seconds}))`.execute(installation.db);
+    await hold('one', 60);
+    await hold('two', 60);
+    await hold('over', -1);
+    expect(await listed()).toMatchObject({ points: 100, held: 6 });
+    expect((await details()).user).toMatchObject({ points: 100, held: 6 });
+    expect(await shownToHolders([1, 2, 4])).toMatchObject({ points: 100, held: 6 });
+    expect(await shownToHolders([1, 2])).not.toHaveProperty('points');
+    expect(await shownToHolders([1, 2])).not.toHaveProperty('held');
+    await installation.db.deleteFrom('points_hold').where('user_id', '=', desk.user.id).execute();
   });
 
   it('are those of the days asked for, both ends included', async () => {

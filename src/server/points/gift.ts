@@ -1,9 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { GiftType } from '../../domain/codes/points.ts';
 import type { UserType } from '../../domain/codes/users.ts';
 import type { Database, Tx } from '../db/database.ts';
+import type { Tables } from '../db/tables.ts';
 import { groupCommit } from '../db/batches/group-commit.ts';
+import { isSpelled } from '../lists/mobile-of-users.ts';
 import { refuse, type Refusal } from '../http/refusal.ts';
 import { recordActs, type Act, type Actor } from '../trail/trail.ts';
 import { grantAll } from './ledger.ts';
@@ -46,7 +48,7 @@ interface AskedGift {
   readonly fingerprint: Buffer;
 }
 type Named = Pick<Gift, 'type' | 'mobile'>;
-type Receiver = Awaited<ReturnType<typeof receiversOf>> extends Map<string, infer User> ? User : never;
+type Receiver = Named & Pick<Selectable<Tables['users']>, 'id' | 'name' | 'status'>;
 
 async function giveAll(tx: Tx, asked: readonly AskedGift[]): Promise<PromiseSettledResult<void>[]> {
   const receivers = await receiversOf(
@@ -77,16 +79,17 @@ async function giveAll(tx: Tx, asked: readonly AskedGift[]): Promise<PromiseSett
   });
 }
 
-async function receiversOf(db: Database | Tx, named: readonly Named[]) {
-  const users = await db
-    .selectFrom('users')
-    .select(['id', 'name', 'mobile', 'type', 'status'])
-    .where(
-      sql<boolean>`(type, mobile) in (select * from unnest(${named.map(({ type }) => type)}::text[],
-        ${named.map(({ mobile }) => mobile)}::text[]))`,
-    )
-    .execute();
-  return new Map(users.map((user) => [nameOf(user), user]));
+/** By their names; `mobile` is the number as asked. */
+async function receiversOf(db: Database | Tx, named: readonly Named[]): Promise<Map<string, Receiver>> {
+  const { rows } = await sql<Receiver>`
+    select u.id, u.name, a.mobile, u.type, u.status
+      from unnest(${named.map(({ type }) => type)}::text[], ${named.map(({ mobile }) => mobile)}::text[]) a (type, mobile)
+      cross join lateral (
+        select * from (select * from users where type = a.type and mobile = a.mobile
+          union all
+          select * from users where type = a.type and ${isSpelled(sql.ref('mobile'), sql.ref('a.mobile'))}) s
+        order by s.mobile = a.mobile desc, s.id limit 1) u`.execute(db);
+  return new Map(rows.map((user) => [nameOf(user), user]));
 }
 
 function refusalOf(receiver: Receiver | undefined): Refusal | undefined {

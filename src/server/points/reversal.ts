@@ -2,6 +2,7 @@ import type { GiftType } from '../../domain/codes/points.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { conflict, refuse, type Refusal } from '../http/refusal.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
+import { approverFaults } from '../two-people/independence.ts';
 import { insertReversal, lockBalance } from './reversal-store.ts';
 
 export interface Reversal {
@@ -24,7 +25,8 @@ export async function reverseGift(db: Database, { giftId, explain }: Reversal, t
   await db.transaction().execute(async (tx) => {
     const gift = await giftOf(tx, giftId);
     if (!gift) throw refuse('该赠送记录不存在');
-    if (isGiver(gift, taker)) throw refuse(ownGift);
+    const fault = await takerFault(tx, gift, taker);
+    if (fault !== '') throw refuse(fault);
     const { balance, free } = await lockBalance(tx, gift.user_id);
     const points = Number(gift.points);
     const earlier = await reversalOf(tx, giftId);
@@ -55,11 +57,16 @@ export async function giftStandings(
     .select(['points_gift_reversal.at', 'points_gift_reversal.taker', 'points_gift_reversal.note'])
     .where('points_gift.id', 'in', giftIds)
     .execute();
+  const givers = gifts.flatMap((gift) => (gift.at === null ? (giverAccount(gift) ?? []) : []));
+  const faultOf = await approverFaults(db, accountId, givers, '赠送人');
   const standings = new Map(
     gifts.map(({ at, taker, note, ...gift }): [string, GiftStanding] => {
       const reversal = at && { at, taker: taker ?? '', note: note ?? '' };
       if (reversal) return [gift.id, { reversal, refusal: '该笔赠送已撤销' }];
-      return [gift.id, { reversal: null, refusal: isGiver(gift, { id: accountId, name: realname }) ? ownGift : '' }];
+      return [
+        gift.id,
+        { reversal: null, refusal: isGiver(gift, { id: accountId, name: realname }) ? ownGift : faultOf(giverAccount(gift) ?? '') },
+      ];
     }),
   );
   return (giftId) => standings.get(giftId) ?? { reversal: null, refusal: '' };
@@ -87,9 +94,19 @@ function giftOf(tx: Tx, giftId: string): Promise<GiftRow | undefined> {
 }
 
 /** A gift's reference begins with its giver's account id. If it names no account, the recorded name is compared. */
-function isGiver({ reference, giver }: Pick<GiftRow, 'reference' | 'giver'>, { id, name }: Pick<Actor, 'id' | 'name'>): boolean {
-  const account = /^(\d+)\//.exec(reference)?.[1];
-  return account === undefined ? giver === name : account === id;
+function isGiver(gift: Pick<GiftRow, 'reference' | 'giver'>, { id, name }: Pick<Actor, 'id' | 'name'>): boolean {
+  const account = giverAccount(gift);
+  return account === undefined ? gift.giver === name : account === id;
+}
+
+function giverAccount({ reference }: Pick<GiftRow, 'reference'>): string | undefined {
+  return /^(\d+)\//.exec(reference)?.[1];
+}
+
+async function takerFault(tx: Tx, gift: GiftRow, taker: Actor): Promise<string> {
+  if (isGiver(gift, taker)) return ownGift;
+  const giver = giverAccount(gift);
+  return giver === undefined ? '' : (await approverFaults(tx, taker.id, [giver], '赠送人'))(giver);
 }
 
 function reversalOf(tx: Tx, giftId: string) {

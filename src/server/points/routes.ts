@@ -13,6 +13,7 @@ import { listDetails, streamDetails } from './balance-details.ts';
 import { listBalances, streamBalances, type ListedBalance } from './balance-list.ts';
 import { findReceiver, giftService } from './gift.ts';
 import { giftList } from './gift-list.ts';
+import { heldPoints } from './held-points.ts';
 import { giftStandings, reverseGift } from './reversal.ts';
 import type { Deps } from '../feature/deps.ts';
 
@@ -21,13 +22,18 @@ export function pointsRoutes({ db, lists }: Pick<Deps, 'db' | 'lists'>): Handler
   return {
     async getBalanceList({ status: type, keyword, page, limit }, { operator }) {
       const { rows, total } = await listBalances(lists, { type, keyword }, { page, limit, by: operator.accountId });
-      return { list: rows.map(balanceRowOf), count: total };
+      const held = await heldPoints(
+        db,
+        rows.map(({ id }) => id),
+      );
+      return { list: rows.map((row) => balanceRowOf(row, held.get(row.id))), count: total };
     },
 
     async userBalanceDetails({ userId, datetime: time, order_type: order, page, limit }) {
       const found = await listDetails(db, { userId, time, order }, { page, limit });
       if (!found) throw refuse('该用户不存在');
-      return { list: found.rows.map(balanceDetailRowOf), count: found.total, user: balanceHolderOf(found.holder) };
+      const held = (await heldPoints(db, [userId])).get(userId);
+      return { list: found.rows.map(balanceDetailRowOf), count: found.total, user: balanceHolderOf(found.holder, held) };
     },
 
     async getPoints({ keyword, userStatus, type, page, limit }, { operator }) {

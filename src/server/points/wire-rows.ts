@@ -1,16 +1,17 @@
 import { businessType, giftType, orderType, type BusinessType, type OrderType } from '../../domain/codes/points.ts';
 import { userType } from '../../domain/codes/users.ts';
 import { formatTime } from '../../domain/text/time.ts';
+import { typedPhone } from '../../domain/text/typed.ts';
 import type { BalanceDetailRow, BalanceRow, GiftRow } from '../../contract/console/points.ts';
 import type { ListedBalance } from './balance-list.ts';
 import type { ListedGift } from './gift-list.ts';
 import type { GiftStanding } from './reversal.ts';
 
-export function balanceRowOf(balance: ListedBalance): BalanceRow {
+export function balanceRowOf(balance: ListedBalance, held?: number): BalanceRow {
   return {
     user_id: balance.id,
     name: balance.name === '' ? balance.mobile : balance.name,
-    mobile: balance.mobile,
+    mobile: typedPhone(balance.mobile),
     type: userType.code(balance.type),
     type_name: userType.label(balance.type),
     translateGiveSum: Number(balance.contract),
@@ -18,21 +19,17 @@ export function balanceRowOf(balance: ListedBalance): BalanceRow {
     rechargeGiveSum: Number(balance.recharge),
     give: Number(balance.other),
     points: Number(balance.points),
+    ...(held !== undefined && { held }),
   };
 }
 
 /** The user whose bookings are shown. */
 export type BalanceHolder = Pick<ListedBalance, 'id' | 'type' | 'name' | 'mobile' | 'points'>;
 
-export function balanceHolderOf(holder: BalanceHolder) {
-  const { user_id, name, mobile, type, type_name, points } = balanceRowOf({
-    ...holder,
-    contract: null,
-    recharge: null,
-    test: null,
-    other: null,
-  });
-  return { user_id, name, mobile, type, type_name, points };
+export function balanceHolderOf(holder: BalanceHolder, held?: number) {
+  const none = { contract: null, recharge: null, test: null, other: null };
+  const { user_id, name, mobile, type, type_name, points } = balanceRowOf({ ...holder, ...none });
+  return { user_id, name, mobile, type, type_name, points, ...(held !== undefined && { held }) };
 }
 
 /** One booking from its user's point of view. */
@@ -60,7 +57,7 @@ export function balanceDetailRowOf({ orderNo, business, order, at, points }: Bal
 export function giftRowOf(gift: ListedGift, { reversal, refusal }: GiftStanding): GiftRow {
   return {
     id: gift.id,
-    mobile: gift.mobile,
+    mobile: typedPhone(gift.mobile),
     company: gift.name || gift.mobile,
     time: formatTime(gift.at),
     type: giftType.code(gift.kind),

@@ -5,6 +5,7 @@ import { refused, tokenOf } from '../../contract/wire.ts';
 import type { Database } from '../db/database.ts';
 import { onDraining } from '../http/drain.ts';
 import { requireTotp, type Guard } from '../http/guard.ts';
+import { onClosed } from '../runtime/on-closed.ts';
 import type { Operator } from '../http/operator.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { References } from '../references/reference.ts';
@@ -37,28 +38,36 @@ export async function presenceStream(app: FastifyInstance, deps: StreamDeps): Pr
     endAll();
   });
 
-  app.get('/events/presence', { exposeHeadRoute: false }, async (request: FastifyRequest<{ Querystring: { object?: string } }>, reply) => {
-    const admitted = await admit(deps, request).catch((error: unknown) => {
-      if (error instanceof Refusal) return error;
-      throw error;
-    });
-    if (admitted instanceof Refusal) return reply.send(refused(admitted.kind, { msg: admitted.message }));
-    const { object, operator } = admitted;
-    const viewId = randomUUID();
-    await insertView(deps.db, { viewId, object, accountId: operator.accountId, operator: operator.realname });
-    reply.hijack();
-    endOldest(open, operator.accountId);
-    stream(deps, { object, viewId, accountId: operator.accountId }, reply, open);
-    // The window reconnects after a while, to another server.
-    if (app.draining.aborted) reply.raw.end();
-    return reply;
-  });
+  app.get(
+    '/events/presence',
+    { config: { isFrequent: true } },
+    async (request: FastifyRequest<{ Querystring: { object?: string } }>, reply) => {
+      const admitted = await admit(deps, request).catch((error: unknown) => {
+        if (error instanceof Refusal) return error;
+        throw error;
+      });
+      if (admitted instanceof Refusal) return reply.send(refused(admitted.kind, { msg: admitted.message }));
+      const { object, operator } = admitted;
+      const viewId = randomUUID();
+      await insertView(deps.db, { viewId, object, accountId: operator.accountId, operator: operator.realname });
+      reply.hijack();
+      endOldest(open, operator.accountId);
+      stream(deps, { object, viewId, accountId: operator.accountId }, reply, open);
+      // The window reconnects after a while, to another server.
+      if (app.draining.aborted) reply.raw.end();
+      return reply;
+    },
+  );
 
-  app.post('/events/presence/:view', async (request: FastifyRequest<{ Params: { view: string } }>, reply) => {
-    const { view } = request.params;
-    const isThere = deps.views.heartbeat(view) || (await renewView(deps.db, view));
-    return reply.code(isThere ? 204 : 410).send();
-  });
+  app.post(
+    '/events/presence/:view',
+    { config: { isFrequent: true } },
+    async (request: FastifyRequest<{ Params: { view: string } }>, reply) => {
+      const { view } = request.params;
+      const isThere = deps.views.heartbeat(view) || (await renewView(deps.db, view));
+      return reply.code(isThere ? 204 : 410).send();
+    },
+  );
 }
 
 async function admit(
@@ -88,9 +97,10 @@ function endOldest(open: ReadonlySet<OpenStream>, accountId: string): void {
 function stream(
   { db, watch, views }: StreamDeps,
   { object, viewId, accountId }: { readonly object: PanelObject; readonly viewId: string; readonly accountId: string },
-  { raw }: FastifyReply,
+  reply: FastifyReply,
   open: Set<OpenStream>,
 ): void {
+  const { raw } = reply;
   const own = { accountId, raw };
   open.add(own);
   views.add(viewId);
@@ -104,7 +114,7 @@ function stream(
   raw.write(`event: view\ndata: ${viewId}\n\n`);
   const stop = watch.watch(object, (present) => raw.write(`data: ${JSON.stringify(present)}\n\n`));
   const timer = setTimeout(() => raw.end(), viewSeconds * 1000);
-  raw.once('close', () => {
+  onClosed(reply, () => {
     clearTimeout(timer);
     stop();
     open.delete(own);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operators } from '../../../test/installation/factories/access.ts';
 import { testApp } from '../../../test/installation/app.ts';
@@ -62,6 +63,79 @@ describe('a queue of user reviews', () => {
     expect((await two.get<{ user_id: string }>('/api/ajax/user/nextReview', { type: 2, kind: 1, after: ids[1] ?? '' })).data.user_id).toBe(
       ids[3],
     );
+  });
+
+  it('gives an operator a bounded number of cases, whatever they ask for at once', async () => {
+    const hoarder = await make.holding(1, 2, 27);
+    const asked = ids.slice(50, 70);
+    const hold = (id: string) => hoarder.post('/api/ajax/queue/hold', { kind: 'enterprise', id });
+    const answers = await Promise.all(asked.map(hold));
+    const held = asked.filter((_, at) => answers[at]?.code === 200);
+    expect(held).toHaveLength(10);
+    const inHand = (await standing(two)).others.map(({ id }) => id).filter((id) => asked.includes(id));
+    expect(new Set(inHand)).toEqual(new Set(held));
+    const tooMany = { code: 403, data: { msg: '您正在处理的同类申请已有 10 件，请先完成或放下其中一件' } };
+    expect(answers.filter(({ code }) => code !== 200)).toEqual(
+      Array.from({ length: 10 }, () => expect.objectContaining(tooMany) as unknown),
+    );
+    expect(await hoarder.post('/api/ajax/queue/take', { kind: 'enterprise', after: ids[80] ?? '' })).toMatchObject(tooMany);
+    // Their own are renewed, and one that is put down makes room.
+    expect(await hold(held[0] ?? '')).toMatchObject({ code: 200 });
+    await hoarder.post('/api/ajax/queue/release', { kind: 'enterprise', id: held[0] ?? '' });
+    expect(await take(hoarder, { after: ids[80] ?? '' })).toBe(ids[81]);
+    for (const id of [...held, ids[81] ?? '']) await hoarder.post('/api/ajax/queue/release', { kind: 'enterprise', id });
+  });
+
+  it('ends a claim two hours after it began, however often it was renewed, and gives the others time to take the case', async () => {
+    const [keeper, id] = [await make.holding(1, 2, 27), ids[60] ?? ''];
+    const hold = (by: As) => by.post<{ since: string; until: string }>('/api/ajax/queue/hold', { kind: 'enterprise', id });
+    const age = (seconds: number) =>
+      sql`update work_claim set since = since - make_interval(secs => ${seconds}), until = until - make_interval(secs => ${seconds})
+           where subject_id = ${id}`.execute(installation.db);
+    await hold(keeper);
+    for (let renewed = 0; renewed < 13; renewed += 1) {
+      await age(550);
+      expect(await hold(keeper)).toMatchObject({ code: 200 });
+    }
+    const { since, until } = (await hold(keeper)).data;
+    expect(Date.parse(until) - Date.parse(since)).toBe(7_200_000);
+    await age(60);
+    const over = {
+      code: 403,
+      data: { msg: expect.stringMatching(/^您处理该申请的时限已到，或已被管理员释放，.*前请由他人处理$/) as string },
+    };
+    expect(await hold(keeper)).toMatchObject(over);
+    await keeper.post('/api/ajax/queue/release', { kind: 'enterprise', id });
+    expect(await hold(keeper)).toMatchObject(over);
+    expect(await take(keeper, { after: ids[59] ?? '' })).toBe(ids[61]);
+    expect((await standing(two)).others.some((one) => one.id === id)).toBe(false);
+    expect(await hold(two)).toMatchObject({ code: 200 });
+    await two.post('/api/ajax/queue/release', { kind: 'enterprise', id });
+    expect(await hold(keeper)).toMatchObject({ code: 200 });
+    for (const put of [id, ids[61] ?? '']) await keeper.post('/api/ajax/queue/release', { kind: 'enterprise', id: put });
+  });
+
+  it('lets an administrator, and nobody else, release the case of another, who cannot take it back at once', async () => {
+    const [keeper, admin, id] = [await make.holding(1, 2, 27), await make.administrator(), ids[70] ?? ''];
+    const call = (by: As, path: string) => by.post(`/api/ajax/queue/${path}`, { kind: 'enterprise', id });
+    expect(await call(admin, 'revoke')).toMatchObject({ code: 430, data: { msg: '该申请目前无人处理' } });
+    await call(keeper, 'hold');
+    expect(await call(two, 'revoke')).toMatchObject({ message: '权限不足！' });
+    expect(await call(admin, 'revoke')).toMatchObject({ code: 200, message: '释放成功' });
+    expect(await call(keeper, 'hold')).toMatchObject({ code: 403 });
+    expect(await call(two, 'hold')).toMatchObject({ code: 200 });
+    expect(await call(keeper, 'hold')).toMatchObject({ code: 430 });
+    await call(two, 'release');
+    const row = await installation.db
+      .selectFrom('trail')
+      .select(['actor_id', 'before', 'after'])
+      .where('action', '=', '释放他人的处理')
+      .where('object', '=', `user/${id}`)
+      .execute();
+    expect(row).toEqual([{ actor_id: admin.id, before: { claimedBy: keeper.id }, after: { claimedBy: null } }]);
+    expect(await admin.post('/api/ajax/queue/revoke', { kind: 'enterprise', id: '999999999' })).toMatchObject({
+      data: { msg: '该用户不存在' },
+    });
   });
 
   it('refuses the decision of whoever has it not in hand, and says who has', async () => {

@@ -4,7 +4,7 @@ import { formatTime } from '../../domain/text/time.ts';
 import type { Deps } from '../feature/deps.ts';
 import { permitted, type WorkQueue } from '../feature/work.ts';
 import type { Handlers } from '../http/mount.ts';
-import type { Operator } from '../http/operator.ts';
+import { isSuper, type Operator } from '../http/operator.ts';
 import { Refusal } from '../http/refusal.ts';
 import { operatorActor, type Actor } from '../trail/trail.ts';
 
@@ -40,6 +40,12 @@ export function queueRoutes({ work }: Pick<Deps, 'work'>): Handlers<typeof queue
 
     async releaseCase({ kind, id }, { operator, ip }) {
       await queueOf(kind, operator).release(operator, operatorActor(operator, ip), id);
+      return null;
+    },
+
+    async revokeCase({ kind, id }, { operator, ip }) {
+      if (!isSuper(operator)) throw new Refusal('forbidden');
+      await queueOf(kind, operator).revoke(operatorActor(operator, ip), id);
       return null;
     },
   };

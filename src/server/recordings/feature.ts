@@ -4,6 +4,7 @@ import type { Deps } from '../feature/deps.ts';
 import { countedTotalOf } from '../lists/counted-totals.ts';
 import { labelKey } from '../evidence/labels.ts';
 import { recordingList } from './recording-list.ts';
+import { diskReserve } from '../signed/disk-reserve.ts';
 import type { SignedRequests } from '../signed/mount.ts';
 import { recordingFinders } from './finders.ts';
 import { tendRecordings } from './jobs.ts';
@@ -26,7 +27,7 @@ export function recordings(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'secrets
       uploadOptions(app, maxBytes);
     },
     registerSigned(app: FastifyInstance, signatureOf: SignedRequests) {
-      uploadRoutes(app, { ...finisher, maxBytes, signatureOf });
+      uploadRoutes(app, { ...finisher, maxBytes, quotaBytes: config.uploadQuotaBytes, signatureOf, room: diskReserve(config) });
     },
     work: recordingWork,
     counts,

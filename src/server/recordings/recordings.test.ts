@@ -166,7 +166,8 @@ describe('getProView', () => {
       file_size: file.length,
       time_length: 61,
       isDownload: 1,
-      html: '',
+      html: expect.stringContaining('<tr><th>时长</th><td>61 秒</td></tr>') as string,
+      device: '',
       blockchain_hash: null,
       checkpoint: null,
     });

@@ -28,6 +28,25 @@ export function lockRecording(tx: Tx, id: string) {
     .executeTakeFirstOrThrow();
 }
 
+/**
+ * The bytes of a user's other uploads that have not become evidence: as declared, else as received. Exact only under `lockUploads`.
+ */
+export async function openBytes(db: Database | Tx, { id, user_id: userId }: Pick<Recording, 'id' | 'user_id'>): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('recording')
+    .select(({ fn }) => fn.sum<string | null>(fn.coalesce('size_bytes', 'offset_bytes')).as('bytes'))
+    .where('user_id', '=', userId)
+    .where('status', '=', sql.lit('uploading'))
+    .where('id', '!=', id)
+    .executeTakeFirstOrThrow();
+  return Number(bytes ?? 0);
+}
+
+/** Serialises what counts of a user's uploads, until the transaction ends. The recording must be locked. */
+export async function lockUploads(tx: Tx, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`recording uploads\n${userId}`}, 0))`.execute(tx);
+}
+
 /** Changes a locked recording. */
 export async function changeRecording(tx: Tx, id: string, values: Updateable<Tables['recording']>): Promise<void> {
   await tx.updateTable('recording').set(values).where('id', '=', id).execute();

@@ -47,11 +47,15 @@ describe('an upload whose length nobody tells', () => {
     ['an MP4', media.mp4(3), mismatch.reason],
     ['a WAV', media.wav(1), mismatch.reason],
     ['a PNG', picture('blue'), mismatch.reason],
-    ['no recording', Buffer.from('<!doctype html><p>'), '文件类型不支持'],
+    [
+      'no recording',
+      Buffer.from('<!doctype html><p>'),
+      '文件类型不支持，请转换为MP4、MOV、M4A、WebM、MP3、WAV、JPEG或PNG后重新登记，原件可用文件存证保存',
+    ],
   ])('fails with the piece that ends %s of another hash, and gives the points back', async (_kind, file, reason) => {
     const user_id = await make.evidence.user('personal', 10);
     const { number, url } = await make.begun(user_id, file, wrong);
-    expect(await make.patch(url, 0, file)).toMatchObject({ status: 204 });
+    expect(await make.patch(url, 0, file)).toMatchObject({ status: reason === mismatch.reason ? 204 : 415 });
     expect(await make.evidence.client().get(`/open/v1/recordings/${number}`)).toMatchObject({ body: { status: 'FAIL', reason } });
     expect(await pointsOf(installation.db, user_id)).toBe(10);
     expect(await checkLedger(installation.db)).toMatchObject({ broken: null });

@@ -17,6 +17,8 @@ const installation = testApp({ EVIDENCE_MAX_BYTES: '100000' });
 const make = recordingMaker(installation);
 beforeAll(() => make.evidence.open());
 
+const anyFormat = '文件类型不支持，请转换为MP4、MOV、M4A、WebM、MP3、WAV、JPEG或PNG后重新登记，原件可用文件存证保存';
+const brokenOff = '录制文件不完整，没有索引（moov），无法播放，请重新录制或修复后重新登记，原件可用文件存证保存';
 const refused = (status: number, text: string) => ({ status, body: { error: { message: expect.stringContaining(text) as string } } });
 
 describe('an upload', () => {
@@ -116,13 +118,15 @@ describe('an upload', () => {
   });
 
   it.each([
-    ['is another than declared', media.mp4(3), { sha256: '0'.repeat(64) }, '文件与声明的SHA-256不一致'],
-    ['is a page', Buffer.from('<script>alert(1)</script>'), {}, '文件类型不支持'],
-  ])('fails when its file %s, and gives the points back', async (_case, file, change, reason) => {
+    ['is another than declared', 204, media.mp4(3), { sha256: '0'.repeat(64) }, '文件与声明的SHA-256不一致'],
+    ['is a page', 415, Buffer.from('<script>alert(1)</script>'), {}, anyFormat],
+    ['is too short for any format', 415, Buffer.from('RIFF'), {}, anyFormat],
+    ['has no index', 415, media.mp4(3, { movieLast: true }).subarray(0, 16 + 8 + 64), {}, brokenOff],
+  ])('fails when its file %s (%i), and gives the points back', async (_case, status, file, change, reason) => {
     const user_id = await make.evidence.user('personal', 10);
     const { number, url } = await make.begun(user_id, file, change);
     expect(await pointsOf(installation.db, user_id)).toBe(0);
-    expect(await make.patch(url, 0, file, { length: file.length })).toMatchObject({ status: 204 });
+    expect(await make.patch(url, 0, file, { length: file.length })).toMatchObject({ status });
     expect(await make.rowOf(number)).toMatchObject({ status: 'failed', reason });
     expect(await pointsOf(installation.db, user_id)).toBe(10);
     expect(await checkLedger(installation.db)).toMatchObject({ broken: null });
@@ -136,6 +140,60 @@ describe('an upload', () => {
     expect(await make.evidence.client().get(`/open/v1/recordings/${number}`)).toMatchObject({ body: { status: 'FAIL', reason } });
     expect(await make.patch(url, 0, file)).toMatchObject({ status: 410 });
     expect(await make.head(url)).toMatchObject({ status: 410 });
+  });
+
+  it.each([
+    ['HEIC', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), 'JPEG'],
+    ['AMR', Buffer.from('#!AMR\n\x3c\x91\x17\x16\xbe\x66\x79', 'latin1'), 'M4A'],
+    ['Matroska', media.webm(5, 'matroska'), 'MP4'],
+  ])('is ended by the first piece of a %s, with what to do, and gives the points back', async (name, file, instead) => {
+    const user_id = await make.evidence.user('personal', 10);
+    const { number, url } = await make.begun(user_id, file);
+    const answer = await make.patch(url, 0, file, { length: 100_000 });
+    expect(answer).toMatchObject(refused(415, `a recording cannot be ${name}; register it again as ${instead}`));
+    const reason = `文件类型不支持：${name}，请转换为${instead}后重新登记，原件可用文件存证保存`;
+    expect(await make.rowOf(number)).toMatchObject({ status: 'failed', reason });
+    expect(await pointsOf(installation.db, user_id)).toBe(10);
+    expect(await make.patch(url, file.length, Buffer.from('more'))).toMatchObject({ status: 410 });
+  });
+
+  const gif = Buffer.concat([Buffer.from('GIF89a\x10\0\x10\0\0\0\0', 'latin1'), randomBytes(3000)]);
+  const mkv = Buffer.concat([media.webm(5, 'matroska'), randomBytes(3000)]);
+  const avi = Buffer.concat([Buffer.from('RIFF\xff\xff\0\0AVI LIST', 'latin1'), randomBytes(3000)]);
+  const aac = Buffer.concat([Buffer.from('fff15080', 'hex'), randomBytes(3000)]);
+  const ogg = Buffer.concat([Buffer.from('OggS\0\x02\0\0\0\0\0\0\0\0\x01\x02\x03\x04', 'latin1'), randomBytes(3000)]);
+  const heic = Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), randomBytes(3000)]);
+  const files = { mkv, avi, aac, ogg, heic, gif };
+
+  it.each(Object.entries(files).flatMap(([kind, file]) => [1, 7, 12, 20, 1000, file.length].map((first) => [kind, first, file] as const)))(
+    'is refused as %s in chunks of which the first have %i bytes, and nothing of it is kept',
+    async (_kind, first, file) => {
+      const { number, url } = await make.begun(await make.evidence.user('personal', 10), file);
+      let [offset, status] = [0, 204];
+      // As many small chunks as the opening takes, then the rest.
+      while (status === 204 && offset < file.length) {
+        const chunk = file.subarray(offset, first > 1 && offset > 0 ? file.length : offset + first);
+        ({ status } = await make.patch(url, offset, chunk, { length: file.length }));
+        offset += chunk.length;
+      }
+      expect(status).toBe(415);
+      if (first === 1) expect(offset).toBeLessThan(64);
+      expect(await make.rowOf(number)).toMatchObject({ status: 'failed', reason: expect.stringContaining('请转换为') as string });
+      expect(await installation.stages.names()).not.toContain(number);
+      expect(await installation.store.stat(sha256Of(file))).toBeNull();
+    },
+  );
+
+  it.each([1, 7, 12, 20])('takes a WebM whose first chunks have %i bytes', async (first) => {
+    const file = media.webm(5);
+    const { number, url } = await make.begun(await make.evidence.user('personal', 10), file);
+    let offset = 0;
+    while (offset < file.length) {
+      const chunk = file.subarray(offset, offset < 60 ? offset + first : file.length);
+      expect(await make.patch(url, offset, chunk, { length: file.length })).toMatchObject({ status: 204 });
+      offset += chunk.length;
+    }
+    expect(await make.rowOf(number)).toMatchObject({ status: 'succeeded' });
   });
 
   it('reads hashes in either case, and refuses to tell where it stands to a call that signed a body it has not', async () => {

@@ -1,3 +1,5 @@
+import { typedPhone } from '../../domain/text/typed.ts';
+import { readDevice } from '../../domain/dossier/facts/declared.ts';
 import type { ViewedRecording } from './wire-rows.ts';
 import { anchorOf } from '../custody/log/append.ts';
 import { witnessedText } from '../custody/log/cosigned.ts';
@@ -42,7 +44,7 @@ export async function viewOf(
     number: found.number,
     userId: found.user_id,
     username: found.username,
-    mobile: found.mobile,
+    mobile: typedPhone(found.mobile),
     name: found.name,
     label: found.label,
     status: found.status,
@@ -51,6 +53,7 @@ export async function viewOf(
     saidSeconds: found.said_seconds,
     fileSeconds: found.file_seconds,
     type: found.type,
+    device: readDevice(found.device),
     shareUrl,
     playUrl,
     file: {

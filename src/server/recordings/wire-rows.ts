@@ -1,5 +1,6 @@
 import type { FileStatus } from '../../domain/codes/evidence.ts';
 import { recordingCode, type RecordingKind } from '../../domain/codes/online-evidence.ts';
+import { deviceLine, type DeclaredDevice } from '../../domain/dossier/facts/declared.ts';
 import { onlineStatusLabel, onlineStatusWord } from '../../domain/rules/online-status.ts';
 import { formatTime } from '../../domain/text/time.ts';
 import type { BracketFacts } from '../../domain/marks/bracket.ts';
@@ -10,10 +11,12 @@ import type { RecordingRow, RecordingView } from '../../contract/console/recordi
 import { proofPath } from '../../contract/open/verification-path.ts';
 import { onlineRowOf, type KnownFiles } from '../evidence/online-row.ts';
 import type { ListedRecording } from './recording-list.ts';
+import { recordingSheet } from './recording-sheet.ts';
 
 /** With everything that its certificate shows. */
 export interface ViewedRecording extends ListedRecording {
   readonly type: RecordingKind;
+  readonly device: DeclaredDevice | null;
   readonly shareUrl: string;
   /** Plays it for an operator; empty if the file is missing. */
   readonly playUrl: string;
@@ -59,7 +62,8 @@ export function recordingViewOf(recording: ViewedRecording): RecordingView {
     file_size: file.sizeBytes,
     media_type: file.mediaType,
     saveTime: formatTime(savedAt),
-    html: '',
+    html: recordingSheet(recording),
+    device: deviceLine(recording.device),
     checkpoint: anchor?.checkpointSize ?? null,
     anchored_at: anchor ? formatTime(anchor.anchoredAt) : null,
     bracket: bracketFieldOf(recording.bracket),

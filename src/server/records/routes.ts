@@ -3,17 +3,12 @@ import { recordPath } from '../../contract/open/record-path.ts';
 import { readRecord } from '../custody/records/stored-record.ts';
 import type { Database } from '../db/database.ts';
 import { refuseUnsigned, serveUnsigned } from '../http/unsigned.ts';
-import type { Config } from '../runtime/config.ts';
 
 /**
- * The newest evidence record of a number, for holders of its package. It contains only hashes and tokens. Rate-limited by address; 0
- * disables the limit.
+ * The newest evidence record of a number, for holders of its package. It contains only hashes and tokens.
  */
-export async function recordRoutes(
-  app: FastifyInstance,
-  { db, config }: { readonly db: Database; readonly config: Pick<Config, 'ratePerMinute'> },
-): Promise<void> {
-  await serveUnsigned(app, config.ratePerMinute.calls);
+export async function recordRoutes(app: FastifyInstance, { db }: { readonly db: Database }): Promise<void> {
+  serveUnsigned(app);
   app.get<{ Params: { baoquan: string } }>(recordPath(':baoquan'), async (request, reply) => {
     const number = request.params.baoquan.trim().toUpperCase();
     const place = /^[0-9A-F]{32}$/.test(number) ? await placeOf(db, number) : undefined;

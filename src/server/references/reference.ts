@@ -10,6 +10,8 @@ export interface FoundReference {
   readonly label: string;
   /** Address of its page in the console. */
   readonly url: string;
+  /** Whether nobody's decision is awaited any more; unset where none ever is. */
+  readonly isDone?: boolean;
   /** The object's names in the trail. */
   readonly trail: readonly [TrailObject, ...TrailObject[]];
   /** The resource's own rule. Needs no query, so that one reading suffices for all colleagues. */

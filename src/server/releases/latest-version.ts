@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { faultMessage, readFields } from '../../contract/open/faults.ts';
 import { latestVersionCalls } from '../../contract/open/latest-version.ts';
 import { appPlatform, iosReview, type AppPlatform } from '../../domain/codes/releases.ts';
 import { formatTime } from '../../domain/text/time.ts';
@@ -13,16 +14,16 @@ import { packageLink } from './package-link.ts';
 interface LatestVersionDeps {
   readonly db: Database;
   readonly links: LinkSigner;
-  readonly config: Pick<Config, 'publicUrl' | 'ratePerMinute'>;
+  readonly config: Pick<Config, 'publicUrl'>;
 }
 
-/** An installed app's query, without a key: the highest version of its platform. Rate-limited per address; 0 disables the limit. */
+/** An installed app's query, without a key: the highest version of its platform. */
 export async function latestVersionRoute(app: FastifyInstance, { db, links, config }: LatestVersionDeps): Promise<void> {
-  await serveUnsigned(app, config.ratePerMinute.calls);
+  serveUnsigned(app);
 
-  app.get(latestVersionCalls.latestVersion.path, async (request, reply) => {
-    const query = latestVersionCalls.latestVersion.query.safeParse(request.query);
-    if (!query.success || !query.data.type) return refuseUnsigned(reply, 400, 'malformed', 'type: must be 1 or 2');
+  app.get(latestVersionCalls.latestVersion.path, { exposeHeadRoute: true }, async (request, reply) => {
+    const query = readFields(latestVersionCalls.latestVersion.query, request.query, 'query');
+    if (query.faults) return refuseUnsigned(reply, 400, 'malformed', faultMessage(query.faults));
     const latest = await describeLatest(db, query.data.type, (file) => absolute(request, packageLink(links, file)));
     return latest ?? refuseUnsigned(reply, 404, 'unknown', 'there is no version yet');
   });

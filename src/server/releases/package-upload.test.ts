@@ -1,3 +1,5 @@
+import { connect, type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/installation/app.ts';
 import { releaseDesk } from '../../../test/installation/scenarios/releases.ts';
@@ -34,6 +36,22 @@ describe('an upload', () => {
     expect(await upload(large)).toMatchObject({ status: 413, code: 413 });
     expect(await upload(Buffer.concat([large, Buffer.alloc(100_000)]))).toMatchObject({ status: 413, code: 413 });
     expect(await kept()).toBe(before);
+  });
+
+  it('that says it is far over the limit is refused before it is sent, and the connection ends', async () => {
+    await installation.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = installation.app.server.address() as AddressInfo;
+    const { token } = await installation.signIn('admin@example.com');
+    for (const path of ['/api/upload/index', '/api/upload/piece']) {
+      const socket = connect(port, '127.0.0.1');
+      const answer = text(socket);
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\nContent-Length: 99999999999\r\n` +
+          'Content-Type: multipart/form-data; boundary=b\r\n\r\n' +
+          '--b\r\nContent-Disposition: form-data; name="file"; filename="a.apk"\r\n\r\nPK\u0003\u0004',
+      );
+      expect(await answer).toMatch(/^HTTP\/1\.1 (?:413|200)[^]*connection: close/i);
+    }
   });
 
   it('whose body breaks off is refused, and nothing of it is kept', async () => {

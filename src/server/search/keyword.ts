@@ -1,8 +1,10 @@
+import { halfWidth } from '../../domain/text/half-width.ts';
 import { idNumber } from '../../domain/text/masking.ts';
+import { numberForms, typedKeyword } from '../../domain/text/typed.ts';
 
 /** A keyword, and the kind of number that it can be as a whole. */
 export interface SearchKeyword {
-  /** The keyword as typed, trimmed. */
+  /** The keyword as lists find it. */
   readonly text: string;
   /** The keyword normalised as records store numbers: upper case, half width, no blanks; no dashes unless the form is `text`. */
   readonly number: string;
@@ -17,21 +19,12 @@ export type NumberForm = 'mobile' | 'evidence' | 'order' | 'card' | 'code' | 'nu
 
 /** Parses a keyword as people paste numbers: in groups, in full width, with a country code. */
 export function parseKeyword(keyword: string): SearchKeyword {
-  const text = keyword.trim();
-  const number = text.normalize('NFKC').replaceAll(/\s/g, '').toUpperCase();
-  const bare = number.replaceAll('-', '').replace(/^\+?86(?=1\d{10}$)/, '');
-  for (const [form, pattern] of forms) if (pattern.test(bare)) return { text, number: bare, form };
+  const text = typedKeyword(keyword);
+  const number = halfWidth(text).replaceAll(' ', '').toUpperCase();
+  const bare = number.replaceAll('-', '');
+  for (const [form, pattern] of numberForms) if (pattern.test(bare)) return { text, number: bare, form: form === 'hash' ? 'number' : form };
   return { text, number, form: 'text' };
 }
-
-const forms: readonly (readonly [NumberForm, RegExp])[] = [
-  ['mobile', /^1\d{10}$/],
-  ['evidence', /^[0-9A-F]{32}$/],
-  ['order', /^20\d{6}[0-9A-F]{16}$/],
-  ['card', /^(?:\d{17}[\dX]|\d{15})$/],
-  ['code', /^[0-9A-HJ-NPQRTUWXY]{18}$/],
-  ['number', /^(?=(?:.*\d){6})[0-9A-Z]{12,64}$/],
-];
 
 /** Whether it may be the whole number of an identity document or of a company. */
 export function mayBeIdentity({ form, number }: SearchKeyword): boolean {

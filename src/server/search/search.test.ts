@@ -155,6 +155,27 @@ describe('acts', () => {
   });
 });
 
+describe('an application', () => {
+  it('that is not paid is said to be so, and not to wait for a review', async () => {
+    const order = known['order of personal'] ?? '';
+    const statusOf = async () => (await find(await holding(10), order)).map(({ hits }) => hits[0]?.status);
+    const paid = await installation.db
+      .selectFrom('notarization_order')
+      .select(['pay_status', 'paid_at'])
+      .where('order_no', '=', order)
+      .executeTakeFirstOrThrow();
+    expect(await statusOf()).toEqual(['待审核']);
+    for (const [change, text] of [
+      [{ pay_status: 'unpaid', paid_at: null }, '待支付'],
+      [{ pay_status: 'failed', paid_at: null }, '支付失败'],
+      [paid, '待审核'],
+    ] as const) {
+      await installation.db.updateTable('notarization_order').set(change).where('order_no', '=', order).execute();
+      expect(await statusOf()).toEqual([text]);
+    }
+  });
+});
+
 describe('a whole identity number', () => {
   it('is shown masked, found by the whole of it alone, and each look-up of it is on the trail', async () => {
     const by = await holding(2, 3);

@@ -4,10 +4,33 @@ import type { Tables } from '../db/tables.ts';
 
 // Queries that lock or change a session's identity at the provider.
 //
-// Order of locks: the session, or its identity; never both.
+// Order of locks: the session, or its identity, or that of an account; never two of them.
 
 export async function insertIdentity(tx: Tx, identity: Insertable<Tables['session_identity']>): Promise<void> {
   await tx.insertInto('session_identity').values(identity).execute();
+}
+
+/** Binds an account and an identity to each other, unless either is bound already. @returns whether they are now. */
+export async function bindIdentity(tx: Tx, identity: Pick<Insertable<Tables['account_identity']>, 'account_id' | 'issuer' | 'subject'>) {
+  await tx
+    .insertInto('account_identity')
+    .values(identity)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const bound = await tx
+    .selectFrom('account_identity')
+    .select('account_id')
+    .where('account_id', '=', identity.account_id)
+    .where('issuer', '=', identity.issuer)
+    .where('subject', '=', identity.subject)
+    .executeTakeFirst();
+  return bound !== undefined;
+}
+
+/** @returns false if the account was not bound. */
+export async function unbindIdentity(tx: Tx, accountId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('account_identity').where('account_id', '=', accountId).executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /** @param checkSeconds how long the provider's last answer stays fresh. */

@@ -81,6 +81,7 @@ export function sessionRoutes({
         position: operator.position,
         permissions: [...operator.permissions],
         ...(operator.lacksTotp ? { mustSetUpTotp: 1 as const } : {}),
+        ...(operator.hasGivenPassword ? { mustChangePassword: 1 as const } : {}),
         explorer_url: shown.explorerUrl,
         office_name: shown.officeName,
         verify_url: shown.verifyUrl,

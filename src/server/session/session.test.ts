@@ -105,7 +105,7 @@ describe('sign-in', () => {
     const admin = await installation.signInWithPassword('admin@example.com');
     const log = await admin.get<{ list: Record<string, string>[] }>('/api/LoginLog/getList', { type: 1, limit: 100 });
     expect(log.data.list).toContainEqual(
-      expect.objectContaining({ account_id: '', name: 'mallory  2026-01-01 成功', ip: '192.0.2.9', result: '密码错误' }),
+      expect.objectContaining({ account_id: '', name: 'mallory␣␣2026-01-01 成功', ip: '192.0.2.9', result: '密码错误' }),
     );
     expect(new Set(log.data.list.map((row) => row['result']))).toEqual(new Set(['成功', '密码错误', '验证码错误', '已锁定']));
   });
@@ -115,6 +115,24 @@ describe('sign-in', () => {
     expect(await installation.db.selectFrom('admin_login').select('ip').where('name', '=', 'forger@example.com').execute()).toEqual([
       { ip: '192.0.2.10' },
     ]);
+  });
+
+  it.each([
+    ['the addresses of one /64', (at: number) => `2001:db8:5:6::${at}`, '2001:db8:5:6:ffff::1', '2001:db8:5:7::1'],
+    ['the ports of one address', (at: number) => `192.0.2.20:${5000 + at}`, '::ffff:192.0.2.20', '192.0.2.21:5000'],
+    ['what is no address', (at: number) => `unknown-${at}`, '_hidden', '192.0.2.22'],
+  ])('locks %s as one', async (_what, spelling, another, other) => {
+    const username = 'other@example.com';
+    for (let at = 1; at <= 5; at += 1) await installation.attempt(username, 'wrong', 'test', from(spelling(at)));
+    expect(await installation.attempt(username, password, 'test', from(another))).toMatchObject(failed('登录失败次数过多，请1分钟后再试'));
+    expect(await installation.attempt(username, password, 'test', from(other))).toMatchObject({ code: 200 });
+  });
+
+  it('logs the address of the connection where the proxy names none', async () => {
+    for (const [at, said] of ['x'.repeat(5000), 'unknown', '192.0.2.10, '].entries())
+      await installation.attempt(`nameless${at}@example.com`, 'wrong', 'test', from(said));
+    const ips = await installation.db.selectFrom('admin_login').select('ip').where('name', 'like', 'nameless%').execute();
+    expect(ips).toEqual([{ ip: '127.0.0.1' }, { ip: '127.0.0.1' }, { ip: '127.0.0.1' }]);
   });
 
   it('gives a random token at every login and stores none of them, nor a password', async () => {

@@ -53,6 +53,7 @@ interface SessionRow {
   position: string;
   nodes: number[];
   lacks_totp: boolean;
+  password_is_given: boolean;
   is_of_provider: boolean;
   ended_reason: SessionEnd | null;
   is_live: boolean;
@@ -69,6 +70,7 @@ const loadSql = `
          role.id as role_id, role.position, role.nodes,
          role.requires_totp and account_totp.confirmed_at is null and session_identity.token_hash is null
            and not exists (select from account_passkey where account_id = account.id) as lacks_totp,
+         account.password_is_given and session_identity.token_hash is null as password_is_given,
          session_identity.token_hash is not null as is_of_provider
     from session
     join account on account.id = session.account_id
@@ -86,6 +88,7 @@ function operatorOf(row: SessionRow): Operator {
     position: row.position,
     permissions: permissionsOf(Number(row.role_id), row.nodes),
     lacksTotp: row.lacks_totp,
+    hasGivenPassword: row.password_is_given,
     sessionHash: row.token_hash,
     written: row.written,
   };

@@ -1,6 +1,7 @@
 import { sql, type Insertable } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
+import { addressKey } from '../http/limits/address.ts';
 
 // Queries that record attempts to sign in: failures and the login log.
 //
@@ -16,20 +17,20 @@ interface Failures {
   readonly wait: number;
 }
 
-/** Failed attempts for a name from an address; undefined if there were none. */
+/** Failed attempts for a name from an address, IPv6 by its /64, or of a session; undefined if there were none. */
 export function findFailures(db: Database, username: string, ip: string, limits: FailureLimits): Promise<Failures | undefined> {
   return db
     .selectFrom('login_failure')
     .select(['failures', waitSeconds(limits).as('wait')])
     .where('username', '=', username)
-    .where('ip', '=', ip)
+    .where('ip', '=', addressKey(ip))
     .executeTakeFirst();
 }
 
 /** Counts a failed attempt, up to one above the limit. */
 export async function countFailure(db: Database, username: string, ip: string, limits: FailureLimits): Promise<Failures | undefined> {
   const { rows } = await sql<Failures>`
-    insert into login_failure as f (username, ip, failures, last_at) values (${username}, ${ip}, 1, now())
+    insert into login_failure as f (username, ip, failures, last_at) values (${username}, ${addressKey(ip)}, 1, now())
     on conflict (username, ip) do update set
       failures = case when ${isForgotten(limits)} then 1 else least(f.failures + 1, ${limits.maxFailures + 1}) end,
       last_at = case when f.failures < ${limits.maxFailures} or ${isForgotten(limits)} then now() else f.last_at end
@@ -38,7 +39,7 @@ export async function countFailure(db: Database, username: string, ip: string, l
 }
 
 export async function deleteFailures(db: Database, username: string, ip: string): Promise<void> {
-  await db.deleteFrom('login_failure').where('username', '=', username).where('ip', '=', ip).execute();
+  await db.deleteFrom('login_failure').where('username', '=', username).where('ip', '=', addressKey(ip)).execute();
 }
 
 /** Deletes failures older than `seconds`. */

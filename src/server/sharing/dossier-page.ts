@@ -1,6 +1,7 @@
 import { dossierSections, findingCounts, type Dossier } from '../../domain/dossier/lines/document.ts';
 import type { DossierLine, Finding } from '../../domain/dossier/line.ts';
 import { dossierTerms } from '../../domain/dossier/terms.ts';
+import { visibleText } from '../../domain/text/visible-text.ts';
 import { formatTime } from '../../domain/text/time.ts';
 
 export interface PageFrame {
@@ -68,7 +69,7 @@ ${content}
 }
 
 function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+  return visibleText(text).replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }
 
 const tones: Readonly<Record<Finding, string>> = { 成立: 'holds', 不成立: 'fails', 无法判断: 'open', 不涉及: 'none' };

@@ -3,6 +3,7 @@ import { onlineKind } from '../../domain/codes/online-evidence.ts';
 import { recordShareOpening } from '../custody/evidence/download-history.ts';
 import { isMainFile } from '../custody/evidence/evidence-files.ts';
 import type { Database } from '../db/database.ts';
+import { callerAddress } from '../http/limits/address.ts';
 import { answerFileErrors } from '../http/files/files.ts';
 import { sendStored } from '../http/files/send-file.ts';
 import type { ObjectStore } from '../storage/store.ts';
@@ -12,7 +13,7 @@ export async function shareRoutes(app: FastifyInstance, { db, store }: { db: Dat
   const answer = async (request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply): Promise<FastifyReply> => {
     const file = await findShared(db, request.params['*']);
     // Recorded before the first byte is sent.
-    if (file && request.method === 'GET') await recordShareOpening(db, file.number, request.ip);
+    if (file && request.method === 'GET') await recordShareOpening(db, file.number, callerAddress(request));
     // Not cached, so that a revoked address shows nothing from then on.
     return sendStored(
       request,
@@ -21,7 +22,7 @@ export async function shareRoutes(app: FastifyInstance, { db, store }: { db: Dat
       file && { ...file, disposition: 'inline', secondsLeft: directSeconds, cacheControl: 'private, no-cache', isPublic: true },
     );
   };
-  app.route({ method: ['GET', 'HEAD'], url: '/s/*', exposeHeadRoute: false, handler: answer });
+  app.route({ method: ['GET', 'HEAD'], url: '/s/*', handler: answer });
   answerFileErrors(app);
 }
 

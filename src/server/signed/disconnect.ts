@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { onDraining } from '../http/drain.ts';
+import { onClosed } from '../runtime/on-closed.ts';
 
 /** Creates abort signals for waiting calls: each is aborted when its client disconnects, and all when the server stops. */
 export function watchDisconnect(app: FastifyInstance): (reply: FastifyReply) => AbortSignal {
@@ -12,16 +13,14 @@ export function watchDisconnect(app: FastifyInstance): (reply: FastifyReply) => 
   onDraining(app, stop);
   app.addHook('preClose', async () => stop());
 
-  return ({ raw }) => {
+  return (reply) => {
     const leaving = new AbortController();
-    if (isStopping || raw.destroyed) leaving.abort();
-    else {
-      waiting.add(leaving);
-      raw.once('close', () => {
-        waiting.delete(leaving);
-        leaving.abort();
-      });
-    }
+    if (isStopping) leaving.abort();
+    waiting.add(leaving);
+    onClosed(reply, () => {
+      waiting.delete(leaving);
+      leaving.abort();
+    });
     return leaving.signal;
   };
 }

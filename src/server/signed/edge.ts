@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { intakeCalls, unsignedCalls, type IntakeCalls } from '../../contract/open/index.ts';
 import type { CallRecorder } from '../call-records/recorder.ts';
 import type { Database } from '../db/database.ts';
+import { limitScope } from '../http/limit-scope.ts';
 import type { Config } from '../runtime/config.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { mountIntake, type IntakeHandlers, type SignedRequests } from './mount.ts';
@@ -38,5 +39,8 @@ export async function mountSignedEdge(
   // Writes the buffered records of the last second; they are lost if the database is gone.
   app.addHook('onClose', () => recorder.flush().catch((error: unknown) => app.log.error({ err: error }, 'call records were not written')));
   const document = intakeOpenApi(intakeCalls, unsignedCalls);
-  app.get('/open/v1/openapi.json', async () => document);
+  await app.register(async (documents) => {
+    limitScope(documents, config.ratePerMinute.calls);
+    documents.get('/open/v1/openapi.json', { exposeHeadRoute: true }, async () => document);
+  });
 }

@@ -1,6 +1,8 @@
 import type { RefusalCode } from '../../contract/open/refusals.ts';
 import { BusyError } from '../custody/drawing/threads.ts';
 import { isDatabaseFull, isGone } from '../db/batches/group-commit.ts';
+import { PackedBody } from '../http/body-headers.ts';
+import { BrokenBody, UnreadableText } from '../http/body-text.ts';
 import type { BodyEnd } from '../http/limits/body-end.ts';
 import { isDiskFault, isStorageDown } from '../runtime/fault-words.ts';
 import { StorageSilence } from '../storage/put-with-timeout.ts';
@@ -22,8 +24,11 @@ export function explainEnd(end: BodyEnd | undefined): Explained | null {
     : revoked();
 }
 
-/** Converts an error to the answer for the client. A fault of the server gets status 500 and no message. */
-export function explain(error: unknown): Explained {
+/**
+ * Converts an error to the answer for the client. A fault of the server gets status 500 and no message.
+ * @param expectedType the media type of the call's body.
+ */
+export function explain(error: unknown, expectedType = 'application/json'): Explained {
   if (error instanceof IntakeRefusal) return error;
   if (error instanceof StorageSilence || isStorageDown(error) || isGone(error))
     return {
@@ -38,7 +43,11 @@ export function explain(error: unknown): Explained {
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status === 429) return { status, code: 'rate', message: 'too many calls, or uploads at once; try again later' };
   if (status === 413) return { status, code: 'too_large', message: 'the body is too large' };
-  if (status === 415) return { status, code: 'type', message: 'application/json is expected' };
+  if (error instanceof PackedBody)
+    return { status, code: 'type', message: `Content-Encoding: ${error.encoding} is not accepted; send the body as it is` };
+  if (error instanceof UnreadableText) return { status, code: status === 415 ? 'type' : 'malformed', message: error.message };
+  if (error instanceof BrokenBody) return { status: 400, code: 'malformed', message: error.message };
+  if (status === 415) return { status, code: 'type', message: `${expectedType} is expected` };
   if (status >= 400 && status < 500) return { status: 400, code: 'malformed', message: 'the body cannot be read' };
   return { status: 500, code: 'fault', message: '' };
 }

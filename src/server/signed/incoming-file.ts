@@ -1,7 +1,10 @@
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import { fileName } from '../../contract/open/fields.ts';
+import { unknownField, type InputFault } from '../../contract/open/faults.ts';
 import { StorageError, type ObjectStore, type StoredObject } from '../storage/store.ts';
-import { assertMultipart, fieldRecord, givenTwice, readableFile, readableParts } from './parts.ts';
+import { assertDeclared, assertMultipart, fieldRecord, givenTwice, noFile, readableFile } from './parts.ts';
+import { partsOf } from '../http/multipart-text.ts';
 import { IntakeRefusal } from './refusal.ts';
 import { createSm3 } from '../custody/evidence/sm3.ts';
 import type { Sm3 } from '../custody/evidence/sm3-pool.ts';
@@ -28,7 +31,9 @@ export interface StoredUpload {
 
 export interface StreamedBody {
   readonly fields: Record<string, unknown>;
-  readonly file: IncomingFile;
+  readonly faults: readonly InputFault[];
+  /** Null if the body has none, which is one of the faults. */
+  readonly file: IncomingFile | null;
   /** Reads the rest of the body; must be called whatever the call's outcome. @throws IntakeRefusal if the rest is invalid. */
   finish(): Promise<void>;
 }
@@ -43,21 +48,21 @@ export interface StreamedPart {
 /** Reads a multipart body up to its file, which must be its last part. @throws IntakeRefusal */
 export async function openStreamedBody(request: FastifyRequest, { name, maxBytes, put, bodyEnded }: StreamedPart): Promise<StreamedBody> {
   assertMultipart(request);
+  assertDeclared(request, maxBytes, name);
   // The parser allows one byte over the limit, so that the store notices that the file is too large.
-  const parts = readableParts(request, { limits: { files: 2, fileSize: maxBytes + 1 } });
-  const { fields, found, fault } = await readFields(parts, name);
+  const parts = partsOf(request, { limits: { files: 2, fileSize: maxBytes + 1 } });
+  const { fields, found, faults } = await readFields(parts, name);
+  // A part without `filename` has none, despite its type.
+  const named = fileName.safeParse((found?.filename as string | undefined) ?? '');
+  if (!named.success) faults.push(...named.error.issues.map(({ message }) => ({ field: 'filename', message })));
   let ended: Promise<void> | null = null;
   const finish = (): Promise<void> => (ended ??= drain(found, parts).then(bodyEnded));
-  if (!found || fault) {
-    await finish();
-    throw fault ?? new IntakeRefusal(400, 'malformed', `${name}: is missing`);
-  }
   return {
     fields,
+    faults,
     finish,
-    file: {
-      // A part without `filename` has none, despite its type.
-      name: (found.filename as string | undefined) ?? '',
+    file: found && {
+      name: named.data ?? '',
       mediaType: found.mimetype,
       bodyBytes: request.headers['content-length'] === undefined ? null : Number(request.headers['content-length']),
       store: (expectedSha256, judge, watch) =>
@@ -69,18 +74,22 @@ export async function openStreamedBody(request: FastifyRequest, { name, maxBytes
 async function readFields(
   parts: AsyncIterator<Multipart>,
   name: string,
-): Promise<{ fields: Record<string, unknown>; found: MultipartFile | null; fault: IntakeRefusal | null }> {
+): Promise<{ fields: Record<string, unknown>; found: MultipartFile | null; faults: InputFault[] }> {
   const fields = fieldRecord<unknown>();
-  let fault: IntakeRefusal | null = null;
+  const faults: InputFault[] = [];
   for (;;) {
     const { done, value: part } = await parts.next();
-    if (done) return { fields, found: null, fault };
-    if (part.type === 'file') {
-      if (part.fieldname !== name) fault ??= new IntakeRefusal(400, 'malformed', `${part.fieldname}: is no file of this call`);
-      return { fields, found: part, fault };
+    if (done) {
+      if (!faults.some(({ field }) => field === name)) faults.push({ field: name, message: 'is missing' });
+      return { fields, found: null, faults };
     }
-    if (part.fieldname in fields) fault ??= givenTwice(part.fieldname);
-    fields[part.fieldname] = part.value;
+    if (part.type === 'file') {
+      if (part.fieldname !== name) faults.push(unknownField(part.fieldname, name, 'file'));
+      return { fields, found: part, faults };
+    }
+    if (part.fieldname in fields) faults.push(givenTwice(part.fieldname));
+    if (part.fieldname === name) faults.push(noFile(name));
+    else fields[part.fieldname] = part.value;
   }
 }
 

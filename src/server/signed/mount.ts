@@ -3,15 +3,20 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { finished } from 'node:stream/promises';
 import type { z } from 'zod';
 import type { IntakeCall } from '../../contract/open/call.ts';
-import { inEnglish } from '../../contract/open/english.ts';
-import { unstorableIn } from '../../domain/text/storable.ts';
+import { faultMessage, noFields, readFields, type InputFault } from '../../contract/open/faults.ts';
+import { textPathIn, unstorableIn } from '../../domain/text/storable.ts';
+import { callerAddress } from '../http/limits/address.ts';
 import { isClientDisconnect } from '../http/limits/client-disconnect.ts';
 import type { CallRecorder } from '../call-records/recorder.ts';
 import type { Database } from '../db/database.ts';
+import { dropEmptyBody } from '../http/body-headers.ts';
+import { readJson } from '../http/body-text.ts';
 import { endOfBody, hasBody } from '../http/limits/body-end.ts';
 import { callCounter, TooMany } from '../http/limits/call-counter.ts';
+import { rawFields } from '../http/multipart-text.ts';
 import { setRetryAfter, uploadSlots } from '../http/limits/upload-slots.ts';
 import { StorageSilence } from '../storage/put-with-timeout.ts';
+import { askedBy } from '../runtime/asker.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import type { Actor } from '../trail/trail.ts';
 import { explain, explainEnd } from './explain.ts';
@@ -24,6 +29,7 @@ import { isRawAnswer, type RawAnswer } from './raw-answer.ts';
 import { watchCredentials } from './credential-watch.ts';
 import { BodyHash, credentialFinder, signatureVerifier, type IntakeClient } from './signature.ts';
 import { logFault, noteCall } from '../http/observed/call-facts.ts';
+import { methodsOf } from '../http/request-target.ts';
 
 export interface IntakeRequest<C extends IntakeCall> {
   readonly body: z.output<C['body']>;
@@ -71,7 +77,7 @@ type AnyHandler = (
   request: Omit<IntakeRequest<IntakeCall>, 'file' | 'query'> & { readonly file: IncomingFile | null; readonly query: unknown },
 ) => Promise<unknown>;
 /** The part of a request that every handler gets. */
-type Asked = Pick<Parameters<AnyHandler>[0], 'client' | 'actor' | 'params' | 'query' | 'leaving'>;
+type Asked = Pick<Parameters<AnyHandler>[0], 'client' | 'actor' | 'params' | 'leaving'>;
 
 /** The signer of a request of this app, and the signed hash of its body; known before the body is read. */
 export type SignedRequests = (request: FastifyRequest) => Pick<Signed, 'client' | 'actor' | 'contentSha256'>;
@@ -87,7 +93,12 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
   parts: IntakeDeps,
 ): Promise<SignedRequests> {
   app.removeContentTypeParser('text/plain');
-  await app.register(multipart, { throwFileSizeLimit: false, limits: { fieldSize: 10_000, fields: 20, files: 6, fileSize: pictureBytes } });
+  readJson(app);
+  await app.register(multipart, {
+    ...rawFields,
+    throwFileSizeLimit: false,
+    limits: { fieldSize: 10_000, fields: 20, files: 6, fileSize: pictureBytes },
+  });
   const signed = new WeakMap<FastifyRequest, Signed>();
   const noteRefusal = recordCalls(app, parts.recorder, (request) => signed.get(request)?.client.appId);
   answerRefusals(app, noteRefusal);
@@ -101,25 +112,28 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
   // The signature is verified before any byte of the body is read, the body's hash after all of it was read.
   app.addHook('preParsing', async (request, reply, payload) => {
     const { client, contentSha256 } = await verifySignature(
-      { method: request.method, target: request.url, headers: request.headers },
+      { methods: methodsOf(request.raw), target: request.url, headers: request.headers },
       new Date(),
     );
     noteCall(request, { client: client.appId });
+    // A client that has left meanwhile: its body will never end.
+    if (request.raw.errored) throw request.raw.errored;
     const wait = rate.count(client.appId);
     if (wait !== null) throw new TooMany(wait);
     if (hasBody(request.raw)) {
       uploads.take(client.appId, reply);
       senders.watch(client.appId, request, reply);
     }
+    await dropEmptyBody(request);
     const hash = new BodyHash(contentSha256);
-    const actor: Actor = { kind: 'client', id: client.appId, name: client.name, ip: request.ip };
+    const actor: Actor = { kind: 'client', id: client.appId, name: client.name, ip: callerAddress(request) };
     signed.set(request, { client, actor, contentSha256, hash, judgedMs: performance.now() });
     payload.on('error', (error) => hash.destroy(error));
     // The client may disconnect while nothing awaits the hash; `finished` still reports the error to a later waiter.
     hash.on('error', () => undefined);
     const hashed = payload.pipe(hash);
     // A JSON body is read through the hash; the multipart parser reads the request itself, so the hash must drain on its own.
-    if ((request.headers['content-type'] ?? '').startsWith('multipart/')) hash.resume();
+    if (/^\s*multipart\//i.test(request.headers['content-type'] ?? '')) hash.resume();
     return hashed;
   });
 
@@ -136,6 +150,7 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
       method: call.method,
       url: call.path,
       ...(call.bodyBytes === undefined ? {} : { bodyLimit: call.bodyBytes }),
+      config: { bodyType: bodyTypeOf(call) },
       async handler(request, reply) {
         const signature = signatureOf(request);
         if (call.caller === 'platform' && signature.client.kind !== 'platform')
@@ -144,18 +159,32 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
           client: signature.client,
           actor: signature.actor,
           params: request.params as Record<string, string>,
-          query: call.query && readInput(call.query, request.query, 'query'),
           leaving: () => leavingOf(reply),
         };
-        const answer =
-          call.file === undefined
-            ? await serveWhole(call, handle, request, signature, asked, senders.assertEnabled)
-            : await serveStreamed(call, call.file, handle, request, signature, asked, parts);
+        const { file } = call;
+        const answer = await askedBy(`client/${signature.client.appId}`, reply, () =>
+          file === undefined
+            ? serveWhole(call, handle, request, signature, asked, senders.assertEnabled)
+            : serveStreamed(call, file, handle, request, signature, asked, parts),
+        );
         return isRawAnswer(answer) ? reply.status(answer.status).headers(answer.headers).send(answer.body) : answer;
       },
     });
   }
   return signatureOf;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The media type of the body, named when another comes. */
+    readonly bodyType?: string;
+  }
+}
+
+function bodyTypeOf({ file, pictures, mayBeJson }: IntakeCall): string {
+  if (file !== undefined) return 'multipart/form-data';
+  if (pictures === undefined) return 'application/json';
+  return mayBeJson === true ? 'application/json or multipart/form-data' : 'multipart/form-data';
 }
 
 /** Answers errors in the intake's format, and records them. */
@@ -166,13 +195,14 @@ function answerRefusals(app: FastifyInstance, noteRefusal: NoteRefusal): void {
       noteRefusal(request, { code: 'left', message: '' });
       return reply.status(400).send();
     }
-    const { status, code, message: words, details } = end ?? explain(error);
+    const { status, code, message: words, details } = end ?? explain(error, request.routeOptions.config.bodyType);
     const message = status === 500 ? `internal error, request ${request.id}` : words;
     noteRefusal(request, { code, message }, error);
     setRetryAfter(reply, error);
     if (status >= 500) logFault(request, error);
     // Closes the connection, because the rest of the body is no longer read.
-    if (status === 503) void reply.header('retry-after', '5').header('connection', 'close');
+    if (status === 503) void reply.header('retry-after', '5');
+    if (status === 503 || status === 413) void reply.header('connection', 'close');
     return reply.status(status).send({ error: { code, message, ...details } });
   });
 }
@@ -187,15 +217,16 @@ async function serveWhole(
   assertEnabled: (appId: string) => Promise<void>,
 ): Promise<unknown> {
   const isMultipart = call.pictures !== undefined && (call.mayBeJson !== true || request.isMultipart());
-  const { fields, pictures } = isMultipart
+  const { pictures, ...given } = isMultipart
     ? await readPictures(request, call.pictures ?? [])
-    : { fields: request.body ?? {}, pictures: {} };
+    : { fields: request.body ?? {}, faults: [], pictures: {} };
+  if (!isMultipart && request.isMultipart()) throw new IntakeRefusal(415, 'type', `${bodyTypeOf(call)} is expected`);
   // Without a body no parser reads the hash to its end.
   if (!isMultipart && request.body === undefined) hash.resume();
   await assertBody(hash);
   // While a slow body arrived, its sender's credentials may have been revoked.
   if (performance.now() - judgedMs > longMs) await assertEnabled(client.appId);
-  const answer = await handle({ ...asked, body: readInput(call.body, fields, 'body'), pictures, file: null });
+  const answer = await handle({ ...asked, ...readInput(call, request.query, given), pictures, file: null });
   // The same applies to a call that waited for its result.
   if (call.method === 'GET' && performance.now() - judgedMs > longMs) await assertEnabled(client.appId);
   return answer;
@@ -211,10 +242,12 @@ async function serveStreamed(
   asked: Asked,
   { put, maxFileBytes: maxBytes }: IntakeDeps,
 ): Promise<unknown> {
-  const { fields, file, finish } = await openStreamedBody(request, { name, maxBytes, put, bodyEnded: () => assertBody(hash) });
+  const { file, finish, ...given } = await openStreamedBody(request, { name, maxBytes, put, bodyEnded: () => assertBody(hash) });
   try {
+    const input = readInput(call, request.query, given);
+    if (file === null) throw new Error('a missing file was no fault');
     assertStorable({ [name]: [file.name, file.mediaType] });
-    const answer = await handle({ ...asked, body: readInput(call.body, fields, 'body'), pictures: {}, file });
+    const answer = await handle({ ...asked, ...input, pictures: {}, file });
     await finish();
     return answer;
   } catch (error) {
@@ -232,18 +265,33 @@ async function assertBody(hash: BodyHash): Promise<void> {
   hash.assert();
 }
 
-function readInput(schema: z.ZodType, given: unknown, name: 'body' | 'query'): unknown {
-  const parsed = schema.safeParse(given, inEnglish);
-  if (parsed.success) {
-    assertStorable(parsed.data);
-    return parsed.data;
-  }
-  const issue = parsed.error.issues[0];
-  throw new IntakeRefusal(400, 'malformed', `${issue?.path.join('.') || name}: ${issue?.message ?? 'malformed'}`);
+interface GivenBody {
+  readonly fields: unknown;
+  /** Found while the body was read. */
+  readonly faults: readonly InputFault[];
 }
 
-/** Refuses text that the database cannot store, in any field; otherwise the database's error would become a fault (500). */
+/** Reads body and query. @throws IntakeRefusal 400 that names all faults of both. */
+function readInput(call: IntakeCall, givenQuery: unknown, given: GivenBody): { readonly body: unknown; readonly query: unknown } {
+  const query = readFields(call.query ?? noFields, givenQuery, 'query');
+  const body = readFields(call.body, given.fields, 'body');
+  const faults = [...(query.faults ?? []), ...given.faults, ...(body.faults ?? [])];
+  if (faults.length > 0) throw new IntakeRefusal(400, 'malformed', faultMessage(faults));
+  assertStorable(query.data);
+  assertStorable(body.data);
+  return { body: body.data, query: query.data };
+}
+
+/**
+ * Refuses text that the database cannot store, in any field; otherwise the database's error would become a fault (500). Also text that was
+ * decoded wrongly before it was sent, which would stay in evidence for ever.
+ */
 function assertStorable(input: unknown): void {
   const path = unstorableIn(input);
   if (path) throw new IntakeRefusal(400, 'malformed', `${path.join('.')}: contains characters that cannot be stored`);
+  const replaced = textPathIn(input, (text) => text.includes(replacement));
+  if (replaced)
+    throw new IntakeRefusal(400, 'malformed', `${replaced.join('.')}: contains U+FFFD, which stands for bytes that were decoded wrongly`);
 }
+
+const replacement = '\ufffd';

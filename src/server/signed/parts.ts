@@ -1,64 +1,69 @@
-import type { Multipart } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { unknownField, type InputFault } from '../../contract/open/faults.ts';
+import { nearestName } from '../../domain/text/nearest-name.ts';
+import { BrokenBody } from '../http/body-text.ts';
+import { isOfForm, partsOf } from '../http/multipart-text.ts';
 import { IntakeRefusal } from './refusal.ts';
 
 export const pictureBytes = 10 * 1024 * 1024;
 
 /**
- * Reads a multipart body of fields and small pictures, to its end even if it is refused, because an unread body would block the connection.
+ * Reads a multipart body of fields and small pictures, to its end even if it has faults, because an unread body would block the connection.
  */
 export async function readPictures(
   request: FastifyRequest,
   names: readonly string[],
-): Promise<{ fields: Record<string, unknown>; pictures: Record<string, Buffer> }> {
+): Promise<{ fields: Record<string, unknown>; pictures: Record<string, Buffer>; faults: InputFault[] }> {
   assertMultipart(request);
+  assertDeclared(request, names.length * pictureBytes, names.join(', '));
   const fields = fieldRecord<unknown>();
   const pictures = fieldRecord<Buffer>();
-  let fault: IntakeRefusal | null = null;
-  for await (const part of readableParts(request)) {
+  const faults: InputFault[] = [];
+  let tooLarge: IntakeRefusal | null = null;
+  for await (const part of partsOf(request)) {
     const name = part.fieldname;
-    if (name in fields || name in pictures) fault ??= givenTwice(name);
-    if (part.type === 'field') fields[name] = part.value;
-    else if (fault || !names.includes(name)) {
+    const isTwice = name in fields || name in pictures;
+    if (isTwice) faults.push(givenTwice(name));
+    if (part.type === 'field') {
+      if (names.includes(name)) faults.push(noFile(name));
+      else fields[name] = part.value;
+    } else if (tooLarge || isTwice || !names.includes(name)) {
       part.file.resume();
-      fault ??= new IntakeRefusal(400, 'malformed', `${name}: is not a picture of this call`);
+      if (!isTwice && !names.includes(name)) faults.push(unknownField(name, nearestName(name, names), 'picture'));
     } else {
       pictures[name] = await buffer(readableFile(part.file));
-      if (part.file.truncated) fault = new IntakeRefusal(413, 'too_large', `${name}: is larger than ${pictureBytes} bytes`);
+      if (part.file.truncated) tooLarge = new IntakeRefusal(413, 'too_large', `${name}: is larger than ${pictureBytes} bytes`);
     }
   }
-  if (fault) throw fault;
-  return { fields, pictures };
+  if (tooLarge) throw tooLarge;
+  return { fields, pictures, faults };
 }
 
-/** Yields the parts of a body. @throws IntakeRefusal 400 if the body is malformed or truncated, which is the sender's error. */
-export async function* readableParts(
-  request: FastifyRequest,
-  options?: Parameters<FastifyRequest['parts']>[0],
-): AsyncGenerator<Multipart, void, undefined> {
-  try {
-    yield* request.parts(options);
-  } catch (error) {
-    throw unreadable(error);
-  }
-}
-
-/** Yields a part's bytes. A reader that stops early does not destroy the connection. @throws IntakeRefusal 400 as `readableParts`. */
+/** Yields a part's bytes. A reader that stops early does not destroy the connection. @throws BrokenBody if the body ends before. */
 export async function* readableFile(file: Readable): AsyncGenerator<Buffer, void, undefined> {
+  let bytes = 0;
   try {
-    yield* file.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+    for await (const chunk of file.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      yield chunk;
+    }
   } catch (error) {
-    throw unreadable(error);
+    throw isOfForm(error)
+      ? new BrokenBody(`the body: ends within its file, after ${bytes} bytes of it, without the line that ends it`)
+      : error;
   }
 }
 
-/** The parser's errors without a status are about the body's form and become 400; those of its limits have their own status. */
-function unreadable(error: unknown): unknown {
-  const isOfForm = error instanceof Error && !('statusCode' in error) && !('code' in error);
-  return isOfForm ? new IntakeRefusal(400, 'malformed', 'the body cannot be read') : error;
+/** Refuses a body by its Content-Length, before any byte is read. @throws IntakeRefusal 413 */
+export function assertDeclared({ headers }: Pick<FastifyRequest, 'headers'>, maxBytes: number, name: string): void {
+  if (Number(headers['content-length'] ?? 0) > maxBytes + multipartBytes)
+    throw new IntakeRefusal(413, 'too_large', `${name}: is larger than ${maxBytes} bytes`);
 }
+
+/** More than all fields of a call and the lines between its parts. */
+const multipartBytes = 1_048_576;
 
 export function assertMultipart(request: FastifyRequest): void {
   if (!request.isMultipart()) throw new IntakeRefusal(415, 'type', 'multipart/form-data is expected');
@@ -69,6 +74,11 @@ export function fieldRecord<Value>(): Record<string, Value> {
   return Object.create(null) as Record<string, Value>;
 }
 
-export function givenTwice(name: string): IntakeRefusal {
-  return new IntakeRefusal(400, 'malformed', `${name}: was given twice`);
+export function givenTwice(field: string): InputFault {
+  return { field, message: 'was given twice' };
+}
+
+/** A part without `filename` is a field. */
+export function noFile(field: string): InputFault {
+  return { field, message: 'must be a file, a part with a filename' };
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RefusalCode } from '../../contract/open/refusals.ts';
 import type { CallRecorder } from '../call-records/recorder.ts';
 import { SignatureRefusal } from './refusal.ts';
+import { callerAddress } from '../http/limits/address.ts';
 
 /** Notes why a call failed, with the code and message sent to the client; for a fault, the message has the request ID. */
 export type NoteRefusal = (
@@ -31,7 +32,7 @@ export function recordCalls(
       call: cut(`${request.method} ${request.url.split('?', 1)[0] ?? ''}`, 300),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
-      ip: request.ip,
+      ip: callerAddress(request),
       refusal: code,
       message: cut(message, 500),
       signedOver: cut(signedOver, 4000),

@@ -20,7 +20,8 @@ export interface IntakeClient {
   readonly userId: string | null;
 }
 export interface SignedRequest {
-  readonly method: string;
+  /** The method, and the one that it was sent as if that differs (`X-HTTP-Method-Override`); either may be signed. */
+  readonly methods: readonly string[];
   /** The request target: `/open/v1/…`, with `?query` only if there is one. */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
@@ -50,12 +51,13 @@ export function signatureVerifier(findCredential: FindCredential, db: Database):
     const credential = await findCredential(appId);
     if (!credential || credential.status !== 'enabled') throw badHeader('X-App-Id', 'unknown');
     if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > windowSeconds) throw badHeader('X-Timestamp', 'late');
-    const multipart = (request.headers['content-type'] ?? '').startsWith('multipart/form-data');
+    const multipart = /^\s*multipart\/form-data\b/i.test(request.headers['content-type'] ?? '');
     if (contentSha256 === unsigned && !multipart) throw badHeader('X-Content-SHA256', 'multipartOnly');
 
-    const signed = [request.method, request.target, timestamp, nonce, contentSha256].join('\n');
-    if (!isSignedByAny(keysOf(credential, now), algorithm, signed, Buffer.from(signature, 'hex')))
-      throw new SignatureRefusal('X-Signature', 'mismatch', signed);
+    const texts = request.methods.map((method) => [method, request.target, timestamp, nonce, contentSha256].join('\n'));
+    const given = Buffer.from(signature, 'hex');
+    if (!texts.some((text) => isSignedByAny(keysOf(credential, now), algorithm, text, given)))
+      throw new SignatureRefusal('X-Signature', 'mismatch', texts[0] ?? '');
     const folded = contentSha256 === unsigned ? unsigned : contentSha256.toLowerCase();
     // Without a body no handler checks the hash at its end, so it is checked here.
     if (!hasBody(request) && folded !== unsigned && folded !== sha256OfNothing) throw badHeader('X-Content-SHA256', 'notEmptyHash');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { StoredPicture } from '../db/tables.ts';
-import { sniffImage } from '../../domain/media/image.ts';
+import { maxPixels, maxSide, sniffImage, sniffImageOfAnySize } from '../../domain/media/image.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { IntakeRefusal } from './refusal.ts';
 
@@ -11,6 +11,12 @@ import { IntakeRefusal } from './refusal.ts';
 export function describePictures(pictures: Readonly<Record<string, Buffer>>): Record<string, StoredPicture> {
   const described = inOrder(pictures).map(([field, bytes]): [string, StoredPicture] => {
     const image = sniffImage(bytes);
+    if (!image && sniffImageOfAnySize(bytes))
+      throw new IntakeRefusal(
+        413,
+        'too_large',
+        `${field}: the picture has more than ${maxPixels / 1_000_000} million pixels, or a side of more than ${maxSide}`,
+      );
     if (!image) throw new IntakeRefusal(415, 'type', `${field}: is not a JPEG, PNG or WebP picture`);
     return [field, { sha256: createHash('sha256').update(bytes).digest('hex'), mediaType: image.mediaType, sizeBytes: bytes.length }];
   });

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { Tx } from '../db/database.ts';
 import { StorageError } from '../storage/store.ts';
 import type { Actor } from '../trail/trail.ts';
+import { whileRoom, type RoomCheck } from './disk-reserve.ts';
 import type { SignedRequests } from './mount.ts';
 import { badHeader, IntakeRefusal, revoked } from './refusal.ts';
 import type { IntakeClient } from './signature.ts';
@@ -13,8 +14,10 @@ export interface UploadChunk {
   readonly offset: number;
   /** The size of the whole upload, if the request states it. */
   readonly sizeBytes: number | null;
-  /** Must be read to its end, or left at the point of a failure; never destroyed. */
-  readonly body: Readable;
+  /** Is read to its end, or left at the point of a failure. */
+  readonly body: AsyncIterable<Uint8Array>;
+  /** Content-Length; null if the chunk comes without one. */
+  readonly declaredBytes: number | null;
   /** The signed hash of the chunk. */
   readonly sha256: string;
 }
@@ -31,19 +34,24 @@ export interface UploadResource {
   readonly url: string;
   /** The message for an upload that accepts no more chunks. */
   readonly closed: string;
+  readonly room: RoomCheck;
   /** The current state of an upload that the client may read. @throws IntakeRefusal, UploadFault */
   stand(number: string, client: IntakeClient): Promise<UploadPlace>;
   /** Accepts a chunk, and completes the upload after the last one. @returns the new offset. @throws IntakeRefusal, UploadFault */
   take(number: string, chunk: UploadChunk, client: IntakeClient, actor: Actor): Promise<number>;
 }
 
-export type UploadFaultKind = 'offset' | 'closed' | 'size' | 'too_large' | 'hash' | 'pieces' | 'revoked';
+export type UploadFaultKind = 'offset' | 'closed' | 'size' | 'too_large' | 'hash' | 'pieces' | 'quota' | 'revoked' | 'type';
 /** The reason why a chunk is not accepted. */
 export class UploadFault extends Error {
   override name = 'UploadFault';
 
-  constructor(readonly kind: UploadFaultKind) {
-    super(kind);
+  constructor(
+    readonly kind: UploadFaultKind,
+    /** English; for `type`. */
+    words: string = kind,
+  ) {
+    super(words);
   }
 }
 
@@ -51,7 +59,7 @@ export class UploadFault extends Error {
  * Routes of the core protocol of tus 1.0 (decision 0014), on a signed app: each PATCH signs its own chunk, and no byte of a chunk counts
  * unless its hash is correct.
  */
-export function tusRoutes(app: FastifyInstance, signatureOf: SignedRequests, { url, closed, stand, take }: UploadResource): void {
+export function tusRoutes(app: FastifyInstance, signatureOf: SignedRequests, { url, closed, room, stand, take }: UploadResource): void {
   const prefix = url.replace(':number', '');
   app.addHook('onSend', async (request, reply) => {
     if (request.url.startsWith(prefix)) reply.header('tus-resumable', version);
@@ -77,20 +85,26 @@ export function tusRoutes(app: FastifyInstance, signatureOf: SignedRequests, { u
 
   // In a scope of its own, so that a chunk sent to another route gets 415: nothing would read it to its end there.
   void app.register(async (chunks) => {
-    // The chunk is streamed, neither parsed nor buffered.
+    // No other type is parsed: the chunk is streamed, neither parsed nor buffered.
+    chunks.removeAllContentTypeParsers();
     chunks.addContentTypeParser(chunkType, (_request, payload, done) => done(null, payload));
     chunks.route<Upload>({
       method: 'PATCH',
       url,
+      config: { bodyType: chunkType },
       async handler(request, reply) {
         const body = request.body instanceof Readable ? request.body : Readable.from([]);
         try {
           const { client, actor, contentSha256: sha256 } = signatureOf(request);
           assertVersion(request, reply);
-          if (request.headers['content-type'] !== chunkType) throw new IntakeRefusal(415, 'type', `${chunkType} is expected`);
+          if (mediaTypeOf(request) !== chunkType) throw new IntakeRefusal(415, 'type', `${chunkType} is expected`);
           const offset = byteCount(request, 'Upload-Offset');
           if (offset === null) throw new IntakeRefusal(400, 'malformed', 'Upload-Offset: is missing');
-          const chunk = { offset, sizeBytes: byteCount(request, 'Upload-Length'), body, sha256 };
+          const declaredBytes = byteCount(request, 'Content-Length');
+          await room(declaredBytes ?? 0);
+          // Never destroyed: it is read to its end after a failure.
+          const bytes = whileRoom(body.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>, room);
+          const chunk = { offset, sizeBytes: byteCount(request, 'Upload-Length'), declaredBytes, body: bytes, sha256 };
           const now = await take(request.params.number, chunk, client, actor);
           return await reply.status(204).header('upload-offset', String(now)).send();
         } catch (error) {
@@ -103,7 +117,7 @@ export function tusRoutes(app: FastifyInstance, signatureOf: SignedRequests, { u
   });
 
   function explained(error: unknown): never {
-    throw error instanceof UploadFault ? refusals[error.kind](closed) : error;
+    throw error instanceof UploadFault ? refusals[error.kind](closed, error.message) : error;
   }
 }
 
@@ -142,25 +156,31 @@ interface Upload {
 const version = '1.0.0';
 const chunkType = 'application/offset+octet-stream';
 
+function mediaTypeOf({ headers }: FastifyRequest): string {
+  return (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
 function assertVersion(request: FastifyRequest, reply: FastifyReply): void {
   if (request.headers['tus-resumable'] === version) return;
   reply.header('tus-version', version);
   throw new IntakeRefusal(412, 'version', `Tus-Resumable: must be ${version}`);
 }
 
-function byteCount(request: FastifyRequest, name: 'Upload-Offset' | 'Upload-Length'): number | null {
+function byteCount(request: FastifyRequest, name: 'Upload-Offset' | 'Upload-Length' | 'Content-Length'): number | null {
   const value = request.headers[name.toLowerCase()];
   if (value === undefined) return null;
   if (typeof value !== 'string' || !/^\d{1,15}$/.test(value)) throw new IntakeRefusal(400, 'malformed', `${name}: is no number of bytes`);
   return Number(value);
 }
 
-const refusals: Record<UploadFaultKind, (closed: string) => IntakeRefusal> = {
+const refusals: Record<UploadFaultKind, (closed: string, words: string) => IntakeRefusal> = {
   offset: () => new IntakeRefusal(409, 'offset', 'Upload-Offset: is not where the upload stands'),
   closed: (closed) => new IntakeRefusal(410, 'closed', closed),
   size: () => new IntakeRefusal(400, 'malformed', 'Upload-Length: is another than before, or less than has come in'),
   too_large: () => new IntakeRefusal(413, 'too_large', 'the upload is larger than its Upload-Length, or than may be'),
   pieces: () => new IntakeRefusal(413, 'too_large', 'the upload has too many pieces'),
+  quota: () => new IntakeRefusal(409, 'conflict', 'the uploads of a user that have not become evidence have too many bytes together'),
   revoked,
   hash: () => badHeader('X-Content-SHA256', 'notBodyHash'),
+  type: (_closed, words) => new IntakeRefusal(415, 'type', words),
 };

@@ -7,7 +7,9 @@ import { singleSignOnRoutes } from './routes.ts';
 /** Sign-in at the office's identity provider, if there is one. */
 export function singleSignOn({ config, db, provider, secrets, tokens }: Pick<Deps, 'config' | 'db' | 'provider' | 'secrets' | 'tokens'>) {
   if (provider === null || config.oidc === null) return {};
-  const signIn = createProviderSignIn({ db, config, tokens, provider, claim: config.oidc.claim, secret: secrets.totp });
+  const { claim, emailVerified } = config.oidc;
+  const assumesVerified = emailVerified === 'assume';
+  const signIn = createProviderSignIn({ db, config, tokens, provider, claim, assumesVerified, secret: secrets.totp });
   const routes = { signIn, publicUrl: config.publicUrl, perMinute: config.ratePerMinute.login };
   return {
     register: (app: FastifyInstance) => singleSignOnRoutes(app, routes),

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import type { IdentityRefusal, LoginResult } from '../../domain/codes/access.ts';
+import { unstorableIn } from '../../domain/text/storable.ts';
 import type { Database } from '../db/database.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Config } from '../runtime/config.ts';
 import { openSession, recordLogin } from '../session/open-session.ts';
 import { ProviderUnreachable, type Identity, type IdentityProvider } from '../session/provider/identity-provider.ts';
 import { keepIdentity } from '../session/provider-check.ts';
+import { bindIdentity } from '../session/provider-store.ts';
 import type { Tokens } from '../session/token.ts';
 import { keepPending, takePending } from './pending-store.ts';
 
@@ -16,6 +18,8 @@ export interface ProviderSignInDeps {
   readonly provider: IdentityProvider;
   /** The claim that holds an account's username. */
   readonly claim: string;
+  /** Whether an e-mail address counts where the provider does not say that it is verified. */
+  readonly assumesVerified: boolean;
   /** Encrypts the provider's tokens. */
   readonly secret: Uint8Array;
 }
@@ -29,10 +33,15 @@ export interface Answered {
   readonly userAgent: string;
 }
 
+/** The account is bound to another identity, or the identity to another account. */
+class OtherIdentity extends Error {
+  override name = 'OtherIdentity';
+}
+
 type Outcome = { readonly token: string } | { readonly refused: IdentityRefusal };
 
 /** Signs in operators through the identity provider. */
-export function createProviderSignIn({ db, config, tokens, provider, claim, secret }: ProviderSignInDeps) {
+export function createProviderSignIn({ db, config, tokens, provider, claim, assumesVerified, secret }: ProviderSignInDeps) {
   return {
     /** The URL for the browser, and the state for its cookie. */
     async begin(redirectUri: string): Promise<{ url: string; state: string }> {
@@ -56,7 +65,11 @@ export function createProviderSignIn({ db, config, tokens, provider, claim, secr
         if (identity === 'invalid') await recordLogin(db, undefined, logged, 'badIdentity');
         return { refused: identity };
       }
-      const username = usernameOf(identity, claim);
+      const username = usernameOf(identity, claim, assumesVerified);
+      if (unstorableIn([username, identity.subject])) {
+        await recordLogin(db, undefined, logged, 'badIdentity');
+        return { refused: 'invalid' };
+      }
       const account = username === '' ? undefined : await findAccount(db, username);
       const log = (result: LoginResult) => recordLogin(db, account, { ...logged, username }, result);
       if (!account) {
@@ -65,11 +78,17 @@ export function createProviderSignIn({ db, config, tokens, provider, claim, secr
       }
       try {
         return await db.transaction().execute(async (tx) => {
+          const bound = { account_id: account.id, issuer: provider.issuer, subject: identity.subject };
+          if (!(await bindIdentity(tx, bound))) throw new OtherIdentity();
           const opened = await openSession(tx, account, { ...logged, username }, tokens, config.session.maxSeconds);
           await keepIdentity(tx, secret, opened.hash, { issuer: provider.issuer, subject: identity.subject, tokens: identity.tokens });
           return { token: opened.token };
         });
       } catch (error) {
+        if (error instanceof OtherIdentity) {
+          await log('otherIdentity');
+          return { refused: 'bound' };
+        }
         if (!(error instanceof Refusal && error.kind === 'disabled')) throw error;
         await log('disabled');
         return { refused: 'disabled' };
@@ -78,12 +97,25 @@ export function createProviderSignIn({ db, config, tokens, provider, claim, secr
   };
 }
 
-/** Empty if the claim is missing, is not a string, or is an unverified e-mail address. */
-function usernameOf({ claims }: Identity, claim: string): string {
-  const value = claims[claim];
-  if (typeof value !== 'string' || (claim === 'email' && claims['email_verified'] === false)) return '';
-  return value.trim().toLowerCase();
+/**
+ * The claim in the last of the answers that has it; empty if it is no text, or an e-mail address that the same answer does not call
+ * verified. Only `true` is verified. `assumesVerified` takes an address without the flag too, if no answer has another flag or address.
+ * Letters of ASCII alone are folded: others, such as the Kelvin sign, would become letters of another name.
+ */
+function usernameOf({ claims }: Identity, claim: string, assumesVerified: boolean): string {
+  const said = claims.findLast((answer) => Object.hasOwn(answer, claim));
+  const value = said?.[claim];
+  if (said === undefined || typeof value !== 'string') return '';
+  const isVerified = said[verifiedFlag] === true || (assumesVerified && claims.every((answer) => agrees(answer, claim, value)));
+  return claim === 'email' && !isVerified ? '' : value.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
+
+function agrees(answer: Readonly<Record<string, unknown>>, claim: string, value: string): boolean {
+  const isFlagged = Object.hasOwn(answer, verifiedFlag) && answer[verifiedFlag] !== true;
+  return !isFlagged && (!Object.hasOwn(answer, claim) || answer[claim] === value);
+}
+
+const verifiedFlag = 'email_verified';
 
 async function findAccount(db: Database, username: string) {
   const account = await db.selectFrom('account').select(['id', 'realname']).where(sql`lower(username)`, '=', username).executeTakeFirst();

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { IdentityRefusal } from '../../domain/codes/access.ts';
+import { callerAddress } from '../http/limits/address.ts';
+import { cookieName, cookieOf } from '../../contract/wire.ts';
 import { originOf } from '../http/origin.ts';
 import { limitAddresses } from '../http/limits/rate.ts';
 import { unstorableIn } from '../../domain/text/storable.ts';
@@ -22,20 +24,20 @@ export async function singleSignOnRoutes(app: FastifyInstance, { signIn, publicU
   app.get('/oidc/start', async (request, reply) => {
     const origin = originOf(publicUrl, request);
     const { url, state } = await signIn.begin(`${origin}/oidc/callback`);
-    const kept = cookie('oidc', state, origin, `Path=/oidc; HttpOnly; SameSite=Lax; Max-Age=${pendingSeconds}`);
+    const kept = cookie('oidc', state, origin, `HttpOnly; SameSite=Lax; Max-Age=${pendingSeconds}`);
     return reply.header('set-cookie', kept).redirect(url, 302);
   });
   app.get('/oidc/callback', async (request, reply) => {
     const origin = originOf(publicUrl, request);
     const url = new URL(request.url, origin === '' ? 'http://localhost' : origin);
-    const forgotten = cookie('oidc', '', origin, 'Path=/oidc; HttpOnly; SameSite=Lax; Max-Age=0');
+    const forgotten = cookie('oidc', '', origin, 'HttpOnly; SameSite=Lax; Max-Age=0');
     if (unstorableIn(Object.fromEntries(url.searchParams))) return toLogin(reply, 'invalid', forgotten);
-    const cookieState = /(?:^|;\s*)oidc=([^;]*)/.exec(request.headers.cookie ?? '')?.[1] ?? '';
+    const cookieState = cookieOf(request.headers.cookie ?? '', cookieName('oidc', isSecure(origin)));
     const userAgent = (request.headers['user-agent'] ?? '').slice(0, 300);
     const note = (error: unknown) => request.log.warn({ ...lineOf(request), err: error }, 'sign-in at the identity provider');
-    const outcome = await signIn.finish({ url, cookieState, ip: request.ip, userAgent }, note);
+    const outcome = await signIn.finish({ url, cookieState, ip: callerAddress(request), userAgent }, note);
     if ('refused' in outcome) return toLogin(reply, outcome.refused, forgotten);
-    const token = cookie('token', outcome.token, origin, 'Path=/; SameSite=Strict');
+    const token = cookie('token', outcome.token, origin, 'SameSite=Strict');
     return reply.header('set-cookie', [forgotten, token]).redirect('/', 302);
   });
   app.setErrorHandler(async (error: { statusCode?: number }, request, reply) => {
@@ -50,6 +52,10 @@ function toLogin(reply: FastifyReply, refused: IdentityRefusal, forgotten?: stri
   return reply.redirect(`/login?refused=${refused}`, 302);
 }
 
-function cookie(name: string, value: string, origin: string, attributes: string): string {
-  return `${name}=${value}; ${attributes}${origin.startsWith('https:') ? '; Secure' : ''}`;
+function cookie(name: 'token' | 'oidc', value: string, origin: string, attributes: string): string {
+  return `${cookieName(name, isSecure(origin))}=${value}; Path=/; ${attributes}${isSecure(origin) ? '; Secure' : ''}`;
+}
+
+function isSecure(origin: string): boolean {
+  return origin.startsWith('https:');
 }

@@ -12,7 +12,7 @@ let admin: Awaited<ReturnType<typeof installation.signIn>>;
 beforeAll(async () => {
   admin = await installation.signIn('admin@example.com');
 });
-afterEach(() => provider.set({ user: '', verified: true, disabled: [], seconds: 3600, isAway: false }));
+afterEach(() => provider.set({ user: '', verified: true, said: {}, disabled: [], seconds: 3600, isAway: false }));
 
 const { begin, comeBack, answerTo, signInThere } = providerBrowser(installation, provider);
 async function signedIn(username: string) {
@@ -92,6 +92,112 @@ describe('signing in at the identity provider', () => {
     await provider.set({ verified: false });
     expect(await signInThere(user.username)).toMatchObject({ location: '/login?refused=unknown', token: '' });
     expect(await signInThere('')).toMatchObject({ location: '/login?refused=denied', token: '' });
+  });
+
+  it.each([false, null, 0, 1, '', 'true', 'false', 'TRUE', [], {}, 'absent'])(
+    'takes no address whose email_verified is %j',
+    async (verified) => {
+      const user = await make.holding();
+      await provider.set({ verified });
+      expect(await signInThere(user.username)).toMatchObject({ location: '/login?refused=unknown', token: '' });
+    },
+  );
+
+  it('takes address and flag from one answer', async () => {
+    const [own, other] = [await make.holding(), await make.holding()];
+    const foreign = { email: other.username, email_verified: 'absent' };
+    for (const said of [
+      { userinfo: foreign },
+      { userinfo: { ...foreign, email_verified: false } },
+      { id_token: foreign, userinfo: { email: 'absent' } },
+    ]) {
+      await provider.set({ said });
+      expect(await signInThere(own.username)).toMatchObject({ location: '/login?refused=unknown', token: '' });
+    }
+    await provider.set({ said: { userinfo: { email: 'absent', email_verified: 'absent' } } });
+    expect(await signInThere(own.username)).toMatchObject({ location: '/' });
+  });
+});
+
+describe('the name', () => {
+  it('is the account of those letters only: no other sign becomes one, and no blank goes', async () => {
+    const user = await make.holding();
+    const username = `kate${user.id}@example.com`;
+    await installation.db.updateTable('account').set({ username }).where('id', '=', user.id).execute();
+    for (const email of [`\u212a${username.slice(1)}`, `${username}\u00a0`, `\ufeff${username}`, ` ${username}`, `${username}\n`]) {
+      await provider.set({ said: { id_token: { email }, userinfo: { email } } });
+      expect(await signInThere(user.username), JSON.stringify(email)).toMatchObject({ location: '/login?refused=unknown', token: '' });
+    }
+    await provider.set({ said: { userinfo: { email: username.toUpperCase() } } });
+    expect(await signInThere(user.username)).toMatchObject({ location: '/' });
+  });
+
+  it('with characters that no database takes is an invalid answer', async () => {
+    await provider.set({ said: { userinfo: { email: 'a\0@example.com' } } });
+    expect(await signInThere('a@example.com')).toMatchObject({ location: '/login?refused=invalid', token: '' });
+    expect(await lastLogin()).toMatchObject({ result: 'badIdentity' });
+  });
+});
+
+describe('a provider without the flag', () => {
+  const assuming = testApp({ PUBLIC_URL: 'http://localhost', OIDC_EMAIL_VERIFIED: 'assume', ...provider.environment });
+  const theirs = operators(assuming);
+  const browser = providerBrowser(assuming, provider);
+  const absent = { email_verified: 'absent' };
+
+  it('is believed about an address that all its answers agree on', async () => {
+    const user = await theirs.holding();
+    await provider.set({ verified: 'absent' });
+    expect(await browser.signInThere(user.username)).toMatchObject({ location: '/' });
+    await provider.set({ verified: true, said: { userinfo: absent } });
+    expect(await browser.signInThere(user.username)).toMatchObject({ location: '/' });
+  });
+
+  it.each([false, null, 0, 1, 'true', 'false', [], {}])(
+    'is not one whose answer says %j, nor whose other answer does',
+    async (verified) => {
+      const user = await theirs.holding();
+      for (const said of [{}, { userinfo: absent }, { id_token: absent }]) {
+        await provider.set({ verified, said });
+        expect(await browser.signInThere(user.username)).toMatchObject({ location: '/login?refused=unknown', token: '' });
+      }
+    },
+  );
+
+  it('is not believed about one of two addresses', async () => {
+    const [own, other] = [await theirs.holding(), await theirs.holding()];
+    await provider.set({ said: { userinfo: { email: other.username, ...absent } } });
+    expect(await browser.signInThere(own.username)).toMatchObject({ location: '/login?refused=unknown', token: '' });
+  });
+});
+
+describe('an account', () => {
+  const reset = (id: string) => admin.post('/api/ajax/power/identityReset', { id });
+
+  it('is bound to the identity of its first sign-in, until an administrator resets it', async () => {
+    const [user, heir] = [await make.holding(), await make.holding()];
+    expect(await signInThere(user.username)).toMatchObject({ location: '/' });
+    expect(await signInThere(user.username)).toMatchObject({ location: '/' });
+    // The address now belongs to somebody else at the provider.
+    await provider.set({ said: { id_token: { email: user.username }, userinfo: { email: user.username } } });
+    expect(await signInThere(heir.username)).toMatchObject({ location: '/login?refused=bound', token: '' });
+    expect(await lastLogin()).toMatchObject({ result: 'otherIdentity', way: 'provider' });
+    expect((await admin.get<{ identity: number }>('/api/ajax/power/getOne', { id: user.id })).data.identity).toBe(1);
+    expect(await reset(user.id)).toMatchObject({ code: 200 });
+    expect(await installation.db.selectFrom('trail').select('action').orderBy('id', 'desc').executeTakeFirstOrThrow()).toEqual({
+      action: '重置身份绑定',
+    });
+    expect(await signInThere(heir.username)).toMatchObject({ location: '/' });
+    // Nor does that identity get a second account.
+    await provider.set({ said: {} });
+    expect(await signInThere(heir.username)).toMatchObject({ location: '/login?refused=bound', token: '' });
+  });
+
+  it('is reset by others alone, and only if it is bound', async () => {
+    const user = await make.holding();
+    expect(await reset('1')).toMatchObject({ code: 403, data: { msg: '不能重置自己的身份绑定，请由其他管理员重置' } });
+    expect(await reset(user.id)).toMatchObject({ code: 403, data: { msg: '该账号没有绑定身份' } });
+    expect(await user.post('/api/ajax/power/identityReset', { id: user.id })).toMatchObject({ code: 403, message: '权限不足！' });
   });
 });
 

@@ -10,6 +10,7 @@ import { erasureFindings } from './erasure-findings.ts';
 import { runCheck, type SystemFinding } from './finding.ts';
 import { historyFindings } from './history-findings.ts';
 import { keyFindings } from './key-findings.ts';
+import { fontFindings } from './font-findings.ts';
 import { browserFindings, diskFindings, libraryFindings, versionFindings } from './machine-findings.ts';
 import { replicaFindings } from './replica-findings.ts';
 import { storageFindings } from './storage-findings.ts';
@@ -21,6 +22,7 @@ export async function machineFindings(config: Config, seen: Forwarded | null): P
     runCheck({ item: 'disk', name: '数据磁盘' }, () => diskFindings(config)),
     runCheck({ item: 'storage', name: '文件存储' }, () => storageFindings(config)),
     runCheck({ item: 'browser', name: '取证浏览器' }, () => browserFindings(config)),
+    runCheck({ item: 'fonts', name: '取证字体' }, () => fontFindings()),
     runCheck({ item: 'database libraries', name: '内置数据库组件' }, () => libraryFindings(config)),
     Promise.resolve([publicAddressFinding(config), proxyFinding(config, seen)]),
     runCheck({ item: 'reached from outside', name: '对外访问' }, () => reachFindings(config)),
@@ -55,10 +57,12 @@ function custodyLines(config: Config, health: Awaited<ReturnType<typeof custodyH
     secondTrack: config.sm2.signer !== undefined,
     officeNoticeDays: config.office.noticeDays,
   };
-  const words = new Map(healthLines(health, attestors).map(({ name, text }) => [name, text]));
+  const words = new Map(healthLines(health, attestors).map(({ name, ...line }) => [name, line]));
   return custodyFindings(health, config).map(({ item, ok, detail }) => {
     const name = custodyNames[item] ?? item;
-    return { item, name, state: ok ? 'ok' : 'bad', detail, text: words.get(name) ?? '' };
+    const { tone, text } = words.get(name) ?? { tone: 'over', text: '' };
+    const well = tone === 'over' ? 'off' : 'ok';
+    return { item, name, state: ok ? well : 'bad', detail, text };
   });
 }
 

@@ -4,8 +4,8 @@ export interface SystemFinding {
   readonly item: string;
   /** 数据库 */
   readonly name: string;
-  /** warn: it works, but an administrator should know. */
-  readonly state: 'ok' | 'warn' | 'bad';
+  /** warn: it works, but an administrator should know. off: the office has not set it up, so nothing was checked. */
+  readonly state: 'ok' | 'warn' | 'bad' | 'off';
   readonly detail: string;
   readonly text: string;
   /** The recommended action; absent if there is none. */

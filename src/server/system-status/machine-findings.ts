@@ -10,11 +10,33 @@ import { advice, type SystemFinding } from './finding.ts';
 
 export function versionFindings(): SystemFinding[] {
   const version = build.commit === null ? build.version : `${build.version}（${build.commit.slice(0, 8)}）`;
-  return [
-    { item: 'release', name: '系统版本', state: 'ok', detail: buildText(), text: version },
-    { item: 'node', name: 'Node.js', state: 'ok', detail: process.version, text: process.version },
-  ];
+  return [{ item: 'release', name: '系统版本', state: 'ok', detail: buildText(), text: version }, nodeFinding(process.version, new Date())];
 }
+
+/** Whether the release of Node still gets corrections. @param version `v22.11.0` */
+export function nodeFinding(version: string, now: Date): SystemFinding {
+  const line = { item: 'node', name: 'Node.js' };
+  const ended = nodeEnds[Number(/^v(\d+)\./.exec(version)?.[1])];
+  if (ended === undefined || now < new Date(`${ended}T24:00:00Z`)) return { ...line, state: 'ok', detail: version, text: version };
+  return {
+    ...line,
+    state: 'warn',
+    detail: `${version} has had no security corrections since ${ended}`,
+    text: `${version} 自 ${ended} 起不再有安全更新`,
+    ...advice(`install Node ${recommendedNode} and restart`, `安装 Node.js ${recommendedNode} 后重启`),
+  };
+}
+
+/** The last day of each release with long-term support. Source: github.com/nodejs/release, schedule.json. */
+const nodeEnds: Readonly<Record<number, string>> = {
+  20: '2026-04-30',
+  21: '2024-06-01',
+  22: '2027-04-30',
+  23: '2025-06-01',
+  24: '2028-04-30',
+  25: '2026-06-01',
+};
+const recommendedNode = 22;
 
 /** The disks of the data folder and of temporary files. */
 export async function diskFindings({ dataDir }: Pick<Config, 'dataDir'>): Promise<SystemFinding[]> {

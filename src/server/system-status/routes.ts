@@ -37,10 +37,11 @@ function inOrder(findings: readonly SystemFinding[]): SystemFinding[] {
   return findings.toSorted((a, b) => ranks[a.state] - ranks[b.state]);
 }
 
-const ranks = { bad: 0, warn: 1, ok: 2 } as const;
+const ranks = { bad: 0, warn: 1, ok: 2, off: 3 } as const;
 
 const words = {
   ok: { tone: 'done', state_name: '正常' },
+  off: { tone: 'over', state_name: '未核对' },
   warn: { tone: 'wait', state_name: '请注意' },
   bad: { tone: 'failed', state_name: '需处理' },
 } as const;

@@ -1,4 +1,5 @@
-import { endClaim, takeClaim, type Lease } from '../claims/store.ts';
+import { endClaim, revokeClaim, takeClaim, type Lease } from '../claims/store.ts';
+import { recordRevoked, type ClaimTerms } from '../claims/terms.ts';
 import type { Database } from '../db/database.ts';
 import { refuse } from '../http/refusal.ts';
 import type { Actor } from '../trail/trail.ts';
@@ -13,14 +14,14 @@ export async function claimReview(
   db: Database,
   userId: string,
   kind: 'first' | 'repair',
-  seconds: number,
+  terms: ClaimTerms,
   operator: Actor,
 ): Promise<Lease> {
   return db.transaction().execute(async (tx) => {
     const user = await lockUser(tx, userId);
     if (!user) throw refuse('该用户不存在');
     if ((kind === 'first' ? user.status : user.repair) !== 'pending') throw await decided(tx, user, kind, operator);
-    return takeClaim(tx, 'user', userId, operator.id, seconds);
+    return takeClaim(tx, 'user', userId, operator.id, terms);
   });
 }
 
@@ -28,5 +29,13 @@ export async function claimReview(
 export async function releaseReview(db: Database, userId: string, operator: Actor): Promise<void> {
   await db.transaction().execute(async (tx) => {
     if (await lockUser(tx, userId)) await endClaim(tx, 'user', userId, operator.id);
+  });
+}
+
+/** Ends whosever claim, for an administrator. @throws Refusal `该用户不存在`; a conflict if nobody has claimed it. */
+export async function revokeReview(db: Database, userId: string, terms: ClaimTerms, operator: Actor): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    if (!(await lockUser(tx, userId))) throw refuse('该用户不存在');
+    await recordRevoked(tx, operator, `user/${userId}`, await revokeClaim(tx, 'user', userId, terms));
   });
 }

@@ -1,5 +1,6 @@
 import { userPage } from '../../domain/access/access.ts';
 import { repairType, userStatus, userType, type UserType } from '../../domain/codes/users.ts';
+import { identitySpellings } from '../../domain/text/identity-number.ts';
 import type { Deps } from '../feature/deps.ts';
 import type { Operator } from '../http/operator.ts';
 import { exactLookUp } from '../lists/exact-rows.ts';
@@ -30,6 +31,12 @@ export function userFinders({ lists }: Pick<Deps, 'lists'>): Finder[] {
       const rows = await rowsOf(type, sought);
       return { ...nothing, hits: rows && rows.map((row) => hitOf(row, sought, operator)) };
     },
+    // A mobile that users of before have in another spelling.
+    async findPart(sought, operator) {
+      if (sought.form !== 'mobile') return nothing;
+      const rows = await firstRows(lists, userList, { facets: { type }, keyword: sought.number, limit: rowsSought });
+      return { ...nothing, hits: rows && rows.map((row) => hitOf(row, sought, operator)) };
+    },
   }));
 }
 
@@ -46,6 +53,6 @@ function hitOf(user: ListedUser, { number }: SearchKeyword, operator: Operator):
       ['审核', 'user:review', isRepair || user.status === 'pending'],
       ['赠送积分', 'user:gift', user.status === 'approved'],
     ]),
-    ...(user.idCard !== '' && user.idCard.toUpperCase() === number && { identified: `user/${user.id}` }),
+    ...(identitySpellings(number).includes(user.idCard.toUpperCase()) && { identified: `user/${user.id}` }),
   };
 }

@@ -2,6 +2,7 @@ import { repairType, userStatus, userType, type UserType } from '../../domain/co
 import { afterSubmission } from '../../domain/rules/user-review.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { Pictures } from '../db/tables.ts';
+import { heldPoints } from '../points/held-points.ts';
 import { pointsOf } from '../points/ledger.ts';
 import { sendMessage } from '../messages/store.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
@@ -47,17 +48,21 @@ export async function submitVerification(
   if (!user || (await isErased(tx, userId))) throw unknownUser();
   const step = afterSubmission(user);
   if (!step) throw conflict('a submission waits for review');
-  const submissionId = await insertSubmission(tx, {
-    user_id: userId,
-    kind: step.kind,
-    name: data.name,
-    id_card: data.idCard,
-    address: data.address,
-    tax_number: data.taxNumber,
-    legal_person: data.legalPerson,
-    pictures: JSON.stringify(data.pictures),
-    submitted_at: new Date(),
-  });
+  const submissionId = await insertSubmission(
+    tx,
+    {
+      user_id: userId,
+      kind: step.kind,
+      name: data.name,
+      id_card: data.idCard,
+      address: data.address,
+      tax_number: data.taxNumber,
+      legal_person: data.legalPerson,
+      pictures: JSON.stringify(data.pictures),
+      submitted_at: new Date(),
+    },
+    actor.id,
+  );
   // Until the first approval the list shows the submitted data; afterwards the verified data.
   const shown = step.kind === 'first' ? { tax_number: data.taxNumber, id_card: data.idCard } : {};
   await changeUser(tx, userId, { ...step.next, ...shown });
@@ -86,12 +91,14 @@ export async function describeUser(db: Database, userId: string) {
     .limit(1)
     .executeTakeFirst();
   const refused = user.status === 'rejected' || user.repair === 'rejected';
+  const held = (await heldPoints(db, [userId])).get(userId);
   return {
     user_id: user.id,
     type: userType.code(user.type),
     user_status: userStatus.code(user.status),
     repair_type: repairType.code(user.repair),
     points: await pointsOf(db, userId),
+    ...(held !== undefined && { points_held: held }),
     reason: refused ? (last?.reason ?? '') : '',
   };
 }

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import type { UserType } from '../../domain/codes/users.ts';
-import { idNumber } from '../../domain/text/masking.ts';
+import { identitySpellings } from '../../domain/text/identity-number.ts';
 import type { TimeRange } from '../../domain/text/time.ts';
 import { isFreeFor } from '../claims/store.ts';
 import type { Database } from '../db/database.ts';
@@ -48,12 +48,13 @@ async function first(
   if (place) query = query.where(place);
   if (registered) query = query.where('u.registered_at', '>=', registered.from).where('u.registered_at', '<', registered.until);
   if (checked) query = query.where('u.checked_at', '>=', checked.from).where('u.checked_at', '<', checked.until);
+  const papers = identitySpellings(keyword);
   if (keyword !== '')
     query = query.where((is) =>
       is.or([
         is('u.name', 'ilike', containsPattern(keyword)),
         is('u.mobile', 'like', containsPattern(keyword)),
-        ...(idNumber.test(keyword) ? [is('u.id_card', '=', keyword.toUpperCase()), is('u.tax_code', '=', keyword.toUpperCase())] : []),
+        ...(papers.length > 0 ? [is('u.id_card', 'in', papers), is('u.tax_code', 'in', papers)] : []),
       ]),
     );
   const found = await query.orderBy('s.submitted_at').orderBy('s.id').limit(1).executeTakeFirst();

@@ -142,7 +142,9 @@ describe('review', () => {
       code: 200,
     });
     await make.submit(user_id, 'personal');
-    expect(await desk.reviewer.post('/api/User/repairCheck', { user_id, status: 1, submission_id: open })).toMatchObject(decided);
+    expect(await desk.reviewer.post('/api/User/repairCheck', { user_id, status: 1, submission_id: open })).toMatchObject(
+      lost('该用户又提交了新的资料'),
+    );
     const refused = (await detailOf(user_id)).userDetailInfo?.submission_id ?? '';
     await repair(desk.reviewer, user_id, 0, '证件照片模糊');
     await make.submit(user_id, 'personal');
@@ -155,10 +157,10 @@ describe('review', () => {
 
   it('takes no step out of order', async () => {
     const { user_id } = await make.register('personal');
-    expect(await review(desk.reviewer, user_id, 1)).toMatchObject(decided);
-    expect(await repair(desk.reviewer, user_id, 1)).toMatchObject(decided);
+    expect(await review(desk.reviewer, user_id, 1)).toMatchObject(lost('该用户没有提交实名资料'));
+    expect(await repair(desk.reviewer, user_id, 1)).toMatchObject(lost('该用户没有提交补充资料'));
     const pending = await make.pending('personal');
-    expect(await repair(desk.reviewer, pending, 1)).toMatchObject(decided);
+    expect(await repair(desk.reviewer, pending, 1)).toMatchObject(lost('该用户没有提交补充资料'));
   });
 
   it('takes no more fields than it names', async () => {

@@ -78,9 +78,13 @@ export async function decided(
   kind: 'first' | 'repair',
   verifier: Actor,
 ): Promise<Refusal> {
-  if ((await lastVerifier(tx, id, kind)) !== verifier.id) return conflict('该申请已被其他人审核');
+  const last = await lastVerifier(tx, id, kind);
+  const isPending = (kind === 'first' ? status : repair) === 'pending';
+  if (last === undefined && isPending) return conflict('该用户又提交了新的资料');
+  if (last === undefined) return conflict(kind === 'first' ? '该用户没有提交实名资料' : '该用户没有提交补充资料');
+  if (last !== verifier.id) return conflict('该申请已被其他人审核');
   // A submission is pending, but not the one that the operator saw.
-  if ((kind === 'first' ? status : repair) === 'pending') return conflict('该申请已审核，该用户又提交了新的资料');
+  if (isPending) return conflict('该申请已审核，该用户又提交了新的资料');
   return conflict(`该申请已审核，当前状态为${kind === 'first' ? userStatus.label(status) : repairType.label(repair)}`);
 }
 

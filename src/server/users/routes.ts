@@ -4,8 +4,11 @@ import { userPage } from '../../domain/access/access.ts';
 import { userStatus, userType, type UserListStatus } from '../../domain/codes/users.ts';
 import { maskIdNumber } from '../../domain/text/masking.ts';
 import { formatTime } from '../../domain/text/time.ts';
+import { typedPhone } from '../../domain/text/typed.ts';
 import { xlsxOf, type ExportColumn } from '../lists/export/xlsx.ts';
 import type { Handlers } from '../http/mount.ts';
+import { heldPoints } from '../points/held-points.ts';
+import { pointsOf } from '../points/ledger.ts';
 import { refuse, Refusal } from '../http/refusal.ts';
 import type { FileLinks } from '../storage/signed-links.ts';
 import { operatorActor, recordTrail } from '../trail/trail.ts';
@@ -14,6 +17,7 @@ import { reviewUser } from './review.ts';
 import { findUser, type FoundUser } from './find-user.ts';
 import { submissionOf } from './submission.ts';
 import { listUsers, streamUsers, type ListedUser } from './user-list.ts';
+import type { Database } from '../db/database.ts';
 import type { Deps } from '../feature/deps.ts';
 
 export function userRoutes({ db, lists }: Pick<Deps, 'db' | 'lists'>): Handlers<typeof userCalls> {
@@ -42,7 +46,8 @@ export function userRoutes({ db, lists }: Pick<Deps, 'db' | 'lists'>): Handlers<
       if (!found) throw refuse('该用户不存在');
       const reviews = operator.permissions.has('user:review');
       if (!reviews && !operator.permissions.has(userPage[found.user.type])) throw new Refusal('forbidden');
-      const detail = detailOf(found, links, reviews);
+      const balance = operator.permissions.has('user:balance') ? await balanceOf(db, user_id) : {};
+      const detail = detailOf(found, links, { revealed: reviews, balance });
       await recordReveal(found, operatorActor(operator, ip), { detail, reviews });
       return detail;
     },
@@ -104,7 +109,18 @@ export function userFiltersOf({ type, status, keyword, registtime, realtime }: U
   return { type, status, keyword, registered: registtime, checked: realtime };
 }
 
-function detailOf({ user, submitted, verified, refused, checkRecords }: FoundUser, links: FileLinks, revealed: boolean): UserDetail {
+async function balanceOf(db: Database, userId: string): Promise<Balance> {
+  const [points, held] = [await pointsOf(db, userId), (await heldPoints(db, [userId])).get(userId)];
+  return { points, ...(held !== undefined && { held }) };
+}
+
+type Balance = Pick<UserDetail['userInfo'], 'points' | 'held'>;
+
+function detailOf(
+  { user, submitted, verified, refused, checkRecords }: FoundUser,
+  links: FileLinks,
+  { revealed, balance }: { readonly revealed: boolean; readonly balance: Balance },
+): UserDetail {
   const credentials = user.type === 'enterprise' && user.status === 'approved' && user.app_id !== null ? { app_id: user.app_id } : {};
   const secret = 'app_id' in credentials && revealed && user.security_key !== null ? { security_key: user.security_key } : {};
   const infoOf = (row: typeof submitted) => row && detailInfoOf(user.type, user.repair, submissionOf(row, links), revealed);
@@ -112,13 +128,14 @@ function detailOf({ user, submitted, verified, refused, checkRecords }: FoundUse
     userInfo: {
       user_id: user.id,
       name: user.name === '' ? user.mobile : user.name,
-      mobile: user.mobile,
+      mobile: typedPhone(user.mobile),
       type: userType.code(user.type),
       type_name: userType.label(user.type),
       user_status: userStatus.code(user.status),
       status_name: userStatus.label(user.status),
       registered_time: formatTime(user.registered_at),
       loginTime: timeOrEmpty(user.last_login_at),
+      ...balance,
       ...credentials,
       ...secret,
     },
@@ -131,7 +148,7 @@ function detailOf({ user, submitted, verified, refused, checkRecords }: FoundUse
 
 // The list's columns in its order (screens, 企业用户认证 and 个人用户认证).
 const shared: ExportColumn<ListedUser>[] = [
-  { header: '手机号', cell: (user) => user.mobile },
+  { header: '手机号', cell: (user) => typedPhone(user.mobile) },
   { header: '注册时间', cell: (user) => formatTime(user.registeredAt) },
   { header: '认证状态', width: 12, cell: (user) => userStatus.label(user.status) },
   { header: '认证时间', cell: (user) => timeOrEmpty(user.checkedAt) },

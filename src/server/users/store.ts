@@ -1,7 +1,8 @@
-import type { Insertable, Updateable } from 'kysely';
+import { sql, type Insertable, type Updateable } from 'kysely';
 import type { ReviewChoice } from '../../domain/codes/users.ts';
 import type { Tx } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
+import { isSpelled } from '../lists/mobile-of-users.ts';
 
 // Queries that lock or change users, their submissions, and the credentials of enterprises.
 //
@@ -26,8 +27,16 @@ export async function isErased(tx: Tx, userId: string): Promise<boolean> {
   return erasure !== undefined;
 }
 
-/** @returns the id; undefined if the mobile is taken for this type. */
+/** @returns the id; undefined if the mobile is taken for this type, in whatever spelling. */
 export async function insertUser(tx: Tx, user: Insertable<Tables['users']>): Promise<string | undefined> {
+  const spelled = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('type', '=', user.type)
+    .where(isSpelled(sql.ref('mobile'), sql`${user.mobile}::text`))
+    .limit(1)
+    .executeTakeFirst();
+  if (spelled) return undefined;
   const created = await tx
     .insertInto('users')
     .values(user)
@@ -42,9 +51,10 @@ export async function changeUser(tx: Tx, userId: string, values: Updateable<Tabl
   await tx.updateTable('users').set(values).where('id', '=', userId).execute();
 }
 
-/** @returns the submission's id. */
-export async function insertSubmission(tx: Tx, submission: Insertable<Tables['user_submission']>): Promise<string> {
+/** @param appId the client that hands it in, in whose turn its pictures are read. @returns the submission's id. */
+export async function insertSubmission(tx: Tx, submission: Insertable<Tables['user_submission']>, appId: string): Promise<string> {
   const { id } = await tx.insertInto('user_submission').values(submission).returning('id').executeTakeFirstOrThrow();
+  await tx.updateTable('submission_reading').set({ app_id: appId }).where('submission_id', '=', id).execute();
   return id;
 }
 

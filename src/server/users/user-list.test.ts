@@ -4,6 +4,8 @@ import { testDatabase } from '../../../test/installation/database.ts';
 import { testLists } from '../../../test/installation/factories/lists.ts';
 import { insertUsers, pick, pieces, randomNumbers, randomUser, start } from '../../../test/installation/factories/many-users.ts';
 import { rounds } from '../../../test/rounds.ts';
+import { spellingsOf, typedKeyword } from '../../domain/text/typed.ts';
+import { identitySpellings } from '../../domain/text/identity-number.ts';
 import type { TimeRange } from '../../domain/text/time.ts';
 import { compactListCounts } from '../lists/compaction.ts';
 import { openLists } from '../lists/pools.ts';
@@ -30,7 +32,7 @@ test('totals and pages under any filters are those of count(*) and OFFSET, howev
   }
 });
 
-test('any keyword finds what a literal LIKE finds in the name or the mobile', async () => {
+test('any keyword finds what a literal LIKE finds of any spelling of it in the name or the mobile', async () => {
   const { rows } = await sql<{ name: string; mobile: string }>`select name, mobile from users order by id limit 2000`.execute(database.db);
   for (let i = 0; i < rounds(120); i += 1) {
     const { name, mobile } = pick(random, rows);
@@ -121,6 +123,40 @@ test.each([
     streamed.push(...batch.map((user) => user.id));
   expect(streamed).toEqual(found.rows.map((row) => row.id));
 });
+
+test.each([
+  ['A765432(1)', ['A765432(1)', 'a7654321', 'A765432/1', 'A765432-1']],
+  ['B7654321', ['B765432(1)', 'B7654321', 'B765432/1']],
+  ['1/765432/8', ['1/765432/8', '1765432(8)', '17654328']],
+  [
+    '南字第07654321号',
+    ['南字第07654321号', '南字07654321', '南字第０７６５４３２１号', '（2016）南字第07654321號', '军官证：南字第07654321号'],
+  ],
+  ['士字第P765432X号', ['士字第P765432X号', '士字第p765432x']],
+  ['E76543218', ['E76543218', '护照 E76543218', '护照号码：e76543218', 'Passport No. E76543218']],
+])('the paper %s is found by its whole number in any spelling', async (idCard, spelled) => {
+  const at = 980_000 + Number(idCard.codePointAt(0));
+  await insertUsers(database.db, [
+    { ...randomUser(random, at), type: 'personal', name: '张伟', mobile: `104${at}00`.slice(0, 11), id_card: idCard },
+  ]);
+  for (const keyword of spelled)
+    for (const on of [opened.lists, opened.eager])
+      expect((await listUsers(on, { type: 'personal', keyword: typedKeyword(keyword) }, { page: 1, limit: 10 })).rows).toMatchObject([
+        { idCard },
+      ]);
+  expect((await listUsers(opened.lists, { type: 'personal', keyword: idCard.slice(0, -2) }, { page: 1, limit: 10 })).total).toBe(0);
+});
+
+test.each(['王\u200b伍', '王\u200d陆', '王\u3000柒', '王\u00a0捌', '王\u{e0100}玖', 'Zoe\u0301 Q', "Z O'Brien"])(
+  'a name of before, %j, is found by the name itself',
+  async (name) => {
+    const at = 990_000 + Array.from(name).reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0);
+    await insertUsers(database.db, [{ ...randomUser(random, at), type: 'personal', name, mobile: `103${at}00`.slice(0, 11), id_card: '' }]);
+    const keyword = typedKeyword(`${name}\n`);
+    await expectLikePlainSql({ type: 'personal', keyword }, 1, 10);
+    expect((await listUsers(opened.lists, { type: 'personal', keyword }, { page: 1, limit: 10 })).rows).toMatchObject([{ name }]);
+  },
+);
 
 test('a whole tax number finds its enterprise, in either case, and a part of it nobody', async () => {
   const { db } = database;
@@ -246,12 +282,15 @@ async function plain(
   else if (status) query = query.where('status', '=', status);
   if (registered) query = query.where('registered_at', '>=', registered.from).where('registered_at', '<', registered.until);
   if (checked) query = query.where('checked_at', '>=', checked.from).where('checked_at', '<', checked.until);
-  const folded = keyword.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
-  const has = (column: string) =>
-    sql<boolean>`position(${folded} in translate(${sql.ref(column)}, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) > 0`;
+  const folded = spellingsOf(keyword).map((spelling) => spelling.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()));
+  const has = (column: string, spelling: string) =>
+    sql<boolean>`position(${spelling} in translate(${sql.ref(column)}, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) > 0`;
   if (keyword !== '')
     query = query.where((where) =>
-      where.or([has('name'), has('mobile'), where.and([where('id_card', '=', keyword.toUpperCase()), where('id_card', '<>', '')])]),
+      where.or([
+        ...folded.flatMap((spelling) => [has('name', spelling), has('mobile', spelling)]),
+        where.and([where('id_card', 'in', [keyword.toUpperCase(), ...identitySpellings(keyword)]), where('id_card', '<>', '')]),
+      ]),
     );
   const rows = await query
     .select('id')

@@ -1,4 +1,5 @@
 import type { UserListStatus, UserType } from '../../domain/codes/users.ts';
+import { identitySpellings } from '../../domain/text/identity-number.ts';
 import { idNumber } from '../../domain/text/masking.ts';
 import type { TimeRange } from '../../domain/text/time.ts';
 import type { Lists } from '../lists/pools.ts';
@@ -34,7 +35,7 @@ export const userList = defineList({
     // wire, section 6: lists show identity-card numbers masked, so they are found only by the whole number; a tax number as it is.
     // `isEither`: a tax number may also look like a name or a mobile.
     mobile: mobileOfUsers,
-    exact: { column: 'id_card', other: 'tax_code', form: idNumber, isEither: true },
+    exact: { column: 'id_card', other: 'tax_code', form: idNumber, spellings: identitySpellings, isEither: true },
   },
   ranges: { checked: 'checked_at' },
 });

@@ -9,6 +9,7 @@ import {
 } from '../../domain/codes/users.ts';
 import { maskIdCard } from '../../domain/text/masking.ts';
 import { formatTime } from '../../domain/text/time.ts';
+import { typedPhone } from '../../domain/text/typed.ts';
 import type { UserDetailInfo, UserRow } from '../../contract/console/users.ts';
 import type { ListedUser } from './user-list.ts';
 
@@ -19,7 +20,7 @@ export function userRowOf(user: ListedUser): UserRow {
     user_id: user.id,
     name,
     companyName: user.type === 'enterprise' ? name : '',
-    mobile: user.mobile,
+    mobile: typedPhone(user.mobile),
     registered_time: formatTime(user.registeredAt),
     user_status: userStatus.code(user.status),
     status_name: userStatus.label(user.status),

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { inEnglish } from '../../contract/open/english.ts';
+import { faultMessage, readFields } from '../../contract/open/faults.ts';
 import { verificationCalls } from '../../contract/open/verification.ts';
 import { anchoredProofOf } from '../custody/log/proof.ts';
 import type { Config } from '../runtime/config.ts';
@@ -8,25 +8,22 @@ import type { Database } from '../db/database.ts';
 import { refuseUnsigned, serveUnsigned } from '../http/unsigned.ts';
 import { verifyHash, verifyNumber, type AttestorConfig } from './verification.ts';
 
-/** Public calls: whether an evidence is known, and its proof. Rate-limited by address; 0 disables the limit. */
+/** Public calls: whether an evidence is known, and its proof. */
 export async function verificationRoutes(
   app: FastifyInstance,
-  { db, config }: { db: Database; config: AttestorConfig & Pick<Config, 'office' | 'ratePerMinute'> },
+  { db, config }: { db: Database; config: AttestorConfig & Pick<Config, 'office'> },
 ): Promise<void> {
-  await serveUnsigned(app, config.ratePerMinute.calls);
+  serveUnsigned(app);
 
-  app.get(verificationCalls.verify.path, async (request, reply) => {
-    const query = verificationCalls.verify.query.safeParse(request.query, inEnglish);
-    if (!query.success) {
-      const issue = query.error.issues[0];
-      return refuseUnsigned(reply, 400, 'malformed', `${issue?.path.join('.') || 'query'}: ${issue?.message ?? 'malformed'}`);
-    }
+  app.get(verificationCalls.verify.path, publicRead, async (request, reply) => {
+    const query = readFields(verificationCalls.verify.query, request.query, 'query');
+    if (query.faults) return refuseUnsigned(reply, 400, 'malformed', faultMessage(query.faults));
     const { number, sha256 = '' } = query.data;
     const answer = await (number === undefined ? verifyHash(db, config, sha256) : verifyNumber(db, config, number));
     return config.office.mark === null ? answer : { ...answer, notice: config.office.mark };
   });
 
-  app.get<{ Params: { number: string } }>(`${verificationCalls.verify.path}/:number/proof`, async (request, reply) => {
+  app.get<{ Params: { number: string } }>(`${verificationCalls.verify.path}/:number/proof`, publicRead, async (request, reply) => {
     const facts = await readFacts(db, request.params.number);
     if (!facts) return refuseUnsigned(reply, 404, 'unknown', 'there is no such evidence');
     const proof = facts.logEntry === null ? null : await anchoredProofOf(db, facts.logEntry, config.timestamps.url !== undefined);
@@ -34,3 +31,6 @@ export async function verificationRoutes(
     return reply.type('text/plain; charset=utf-8').send(proof.text);
   });
 }
+
+/** A HEAD writes nothing here either. */
+const publicRead = { exposeHeadRoute: true } as const;

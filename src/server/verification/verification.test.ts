@@ -32,6 +32,9 @@ describe('GET /verify', () => {
       blockchain_hash: null,
       block_height: null,
       chain_time: null,
+      log_leaf_hash: null,
+      checkpoint_size: null,
+      checkpoint_time: null,
       proof: null,
     };
     expect(await ask(`number=${number}`)).toMatchObject({ status: 200, body: { ...pending, number } });
@@ -44,6 +47,9 @@ describe('GET /verify', () => {
       blockchain_hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
       block_height: '1',
       checkpoint: '1',
+      log_leaf_hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+      checkpoint_size: '1',
+      checkpoint_time: expect.stringMatching(/^\d{4}-\d\d-\d\d /) as string,
     };
     const { body } = await ask(`number=%20${number.toLowerCase()}%20`);
     expect(body).toMatchObject({ ...match, number, proof: `/open/v1/verify/${number}/proof` });
@@ -102,6 +108,8 @@ describe('GET /verify', () => {
       blockchain_hash: '0xab',
       block_height: '9',
       chain_time: '2026-01-01 08:00:00',
+      log_leaf_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      checkpoint_size: '1',
     });
   });
 

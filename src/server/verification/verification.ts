@@ -1,4 +1,4 @@
-import { anchorFieldsOf } from '../../contract/anchor-wire.ts';
+import { anchorFieldsOf, logFieldsOf } from '../../contract/anchor-wire.ts';
 import type { Verification, VerifiedFile } from '../../contract/open/verification.ts';
 import { proofPath } from '../../contract/open/verification-path.ts';
 import { formatTime } from '../../domain/text/time.ts';
@@ -44,6 +44,7 @@ async function stateOf(
     checkpoint: anchor?.checkpointSize ?? null,
     anchored_at: anchor ? formatTime(anchor.anchoredAt) : null,
     ...anchorFieldsOf(anchor, chain !== null),
+    ...logFieldsOf(anchor),
   };
 }
 
@@ -76,5 +77,6 @@ const unknown: Verification = {
   blockchain_hash: null,
   block_height: null,
   chain_time: null,
+  ...logFieldsOf(null),
   proof: null,
 };

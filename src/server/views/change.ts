@@ -20,6 +20,7 @@ import {
   type FoundView,
   type ViewContent,
 } from './store.ts';
+import { maskedFilters } from './wire-rows.ts';
 import { mayOpen, refuseUnknownFilters } from './view-list.ts';
 
 /** The operator, and the actor for the trail. */
@@ -71,8 +72,8 @@ export function changeView(db: Database, id: string, given: SavedView, { operato
       if (filters) refuseUnknownFilters(view.list, filters);
       const before = contentOf(view);
       const after: ViewContent = {
-        name: name ?? before.name,
-        filters: filters ?? before.filters,
+        name: name === undefined || name === maskIdNumber(before.name) ? before.name : name,
+        filters: keptFilters(filters, before.filters),
         columns: columns ?? before.columns,
         density: density ?? before.density,
         // A shared view stays with its role when its owner changes roles.
@@ -148,11 +149,20 @@ function contentOf({ name, filters, columns, density, role_id: roleId }: FoundVi
   return { name, filters, columns, density, roleId };
 }
 
+/** A filter that comes back masked, as another operator read it, keeps what it was. */
+function keptFilters(given: ViewContent['filters'] | undefined, before: ViewContent['filters']): ViewContent['filters'] {
+  if (given === undefined) return before;
+  const masked = maskedFilters(before);
+  return Object.fromEntries(
+    Object.entries(given).map(([field, value]) => [field, value === masked[field] ? (before[field] ?? value) : value]),
+  );
+}
+
 /** The view for the trail, where an identity number in a filter is masked. */
 function noted({ name, filters, columns, density, roleId }: ViewContent) {
   return {
-    name,
-    filters: Object.fromEntries(Object.entries(filters).map(([field, value]) => [field, maskIdNumber(value)])),
+    name: maskIdNumber(name),
+    filters: maskedFilters(filters),
     columns: columns.filter(({ hidden }) => hidden === 0).map(({ title }) => title),
     density,
     scope: roleId === null ? 'own' : 'role',

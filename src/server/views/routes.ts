@@ -15,7 +15,12 @@ export function viewRoutes({ db, lists, counts }: Pick<Deps, 'db' | 'lists' | 'c
       const views = (await readViews(db, operator)).filter((view) => mayOpen(view.list, operator) && (list ?? view.list) === view.list);
       const totals = await totalsOf(views, operator);
       return {
-        list: views.map((view) => viewRowOf(view, totals.get(view.id) ?? null, mayEdit(view, operator))),
+        list: views.map((view) =>
+          viewRowOf(view, totals.get(view.id) ?? null, {
+            isEditable: mayEdit(view, operator),
+            isOwn: view.owner_id === operator.accountId,
+          }),
+        ),
         count: views.length,
       };
     },

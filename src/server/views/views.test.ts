@@ -95,6 +95,23 @@ describe('a view', () => {
       .executeTakeFirstOrThrow();
     expect(after).toMatchObject({ filters: { keyword: '9901**********0011' } });
   });
+
+  it('that is shared masks an identity number to everybody but its owner, and keeps it when one of them saves it', async () => {
+    const filters = '{"keyword":"990101199001010011","status":"2"}';
+    const id = await saved(people.owner, { list: 'individual-users', name: '990101199001010011', filters, scope: 2 });
+    const masked = { name: '9901**********0011', filters: { keyword: '9901**********0011', status: '2' } };
+    const own = { name: '990101199001010011', filters: { keyword: '990101199001010011', status: '2' } };
+    expect(await find(people.colleague, id)).toMatchObject(masked);
+    expect(await find(people.owner, id)).toMatchObject(own);
+    await installation.db.updateTable('list_view').set({ owner_id: '1' }).where('id', '=', id).execute();
+    expect(await find(people.owner, id)).toMatchObject(masked);
+    expect(await find(people.admin, id)).toMatchObject(own);
+    await installation.db.updateTable('list_view').set({ owner_id: people.colleague.id, role_id: '1' }).where('id', '=', id).execute();
+    const changed = { name: masked.name, filters: JSON.stringify({ ...masked.filters, status: '3' }) };
+    expect(await save(people.admin, { id, ...changed })).toMatchObject({ code: 200 });
+    const row = await installation.db.selectFrom('list_view').select(['name', 'filters']).where('id', '=', id).executeTakeFirstOrThrow();
+    expect(row).toEqual({ name: own.name, filters: { ...own.filters, status: '3' } });
+  });
 });
 
 describe('sealed', () => {

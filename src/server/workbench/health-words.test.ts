@@ -126,7 +126,7 @@ it.each<[string, Partial<CustodyHealth>, number, RegExp]>([
     'a certificate of the office that ends in a month',
     { office: { origin: 'imported', endsAt: new Date(at.getTime() + 30.5 * 86_400_000) } },
     4,
-    /^wait 证书机构签发，将于 2026-12-02 06:00:00 到期，还有 30 天，请联系管理员更换$/,
+    /^wait 证书机构签发，将于 2026-12-02 06:00:00 到期，还有 30 天，须由系统管理员更换$/,
   ],
   [
     'one that ends tomorrow',
@@ -152,7 +152,7 @@ it.each<[string, Partial<CustodyHealth>, number, RegExp]>([
     'days that have no record at all',
     { records: { ...well.records, daysWithout: 9, oldestWithout: '2026-10-23' } },
     6,
-    /^failed 自 2026-10-23 起有 9 天的存证没有存证记录，请联系管理员$/,
+    /^failed 自 2026-10-23 起有 9 天的存证没有存证记录，须由系统管理员处理$/,
   ],
   [
     'a renewal that is late',
@@ -169,7 +169,7 @@ it.each<[string, Partial<CustodyHealth>, number, RegExp]>([
 it.each<[string, CustodyHealth['restoreDrill'], RegExp]>([
   ['none', null, /^over 尚无恢复演练的记录$/],
   ['one that succeeded', well.restoreDrill, /^done 最近一次恢复演练成功，2026-10-20 03:10:00$/],
-  ['one of long ago', { at: new Date('2026-08-01T03:10:00+08:00'), hasSucceeded: true }, /^wait .*请联系管理员再次演练$/],
+  ['one of long ago', { at: new Date('2026-08-01T03:10:00+08:00'), hasSucceeded: true }, /^wait .*须由系统管理员再次演练$/],
   ['one that failed', { at, hasSucceeded: false }, /^failed 最近一次恢复演练失败/],
 ])('tells of a restore drill: %s', (_what, restoreDrill, words) => {
   expect(line({ ...well, restoreDrill }, 7)).toMatch(words);

@@ -45,10 +45,13 @@ function logLine(health: CustodyHealth): Line {
   } = health;
   const waitedMs = oldestPendingAt ? at.getTime() - oldestPendingAt.getTime() : 0;
   if (waitedMs > lateMs)
-    return { tone: 'failed', text: `${number(pending)} 条等待入链，最早的已等 ${Math.floor(waitedMs / 60_000)} 分钟，请联系管理员` };
+    return { tone: 'failed', text: `${number(pending)} 条等待入链，最早的已等 ${Math.floor(waitedMs / 60_000)} 分钟，须由系统管理员处理` };
   if (!checkpoint) return { tone: pending > 0 ? 'work' : 'over', text: pending > 0 ? '正在生成首个检查点' : '尚无存证' };
   if (checkpointAheadMs(health) > clockToleranceMs)
-    return { tone: 'failed', text: `最近检查点的时间 ${formatTime(checkpoint.signedAt)} 晚于当前时间，服务器时钟曾经偏快，请联系管理员` };
+    return {
+      tone: 'failed',
+      text: `最近检查点的时间 ${formatTime(checkpoint.signedAt)} 晚于当前时间，服务器时钟曾经偏快，须由系统管理员处理`,
+    };
   const written = `已入链 ${number(checkpoint.size)} 条，最近检查点 ${formatTime(checkpoint.signedAt)}`;
   return pending > 0 ? { tone: 'work', text: `${written}，${number(pending)} 条正在入链` } : { tone: 'done', text: written };
 }
@@ -70,7 +73,7 @@ function chainLine(chain: ChainAttestor): Line {
 
 function scrubLine({ objects, unchecked, damaged, missing, unreadable, ahead, oldestCheckAt }: CustodyHealth['scrub']): Line {
   if (damaged + missing > 0)
-    return { tone: 'failed', text: `发现 ${number(damaged)} 个文件损坏、${number(missing)} 个文件缺失，请联系管理员` };
+    return { tone: 'failed', text: `发现 ${number(damaged)} 个文件损坏、${number(missing)} 个文件缺失，须由系统管理员处理` };
   if (objects === 0) return { tone: 'over', text: '尚无文件' };
   if (unreadable > 0) return { tone: 'wait', text: `${number(unreadable)} 个文件上次未能读出，将再次核对` };
   if (ahead > 0) return { tone: 'wait', text: `${number(ahead)} 个文件的核对时间晚于当前时间，正在重新核对，请检查服务器时钟` };
@@ -88,7 +91,7 @@ function officeLine({ at, office }: CustodyHealth, noticeDays: number): Line {
   if (left >= noticeDays) return { tone: 'done', text: `${kind}，有效期至 ${formatTime(office.endsAt)}` };
   return {
     tone: left < urgentDays ? 'failed' : 'wait',
-    text: `${kind}，将于 ${formatTime(office.endsAt)} 到期，还有 ${left} 天，请联系管理员更换`,
+    text: `${kind}，将于 ${formatTime(office.endsAt)} 到期，还有 ${left} 天，须由系统管理员更换`,
   };
 }
 
@@ -111,7 +114,7 @@ function recordLine({ at, records }: CustodyHealth, hasAuthority: boolean): Line
   const since = oldestWithout === null ? '' : `自 ${oldestWithout} 起`;
   if (!hasAuthority) return { tone: 'over', text: daysWithout > 0 ? `未配置时间戳服务，${since}的存证没有存证记录` : '未配置时间戳服务' };
   const isLate = oldestWithout !== null && oldestWithout < formatDay(new Date(at.getTime() - 2 * dayMs));
-  if (isLate) return { tone: 'failed', text: `${since}有 ${number(daysWithout)} 天的存证没有存证记录，请联系管理员` };
+  if (isLate) return { tone: 'failed', text: `${since}有 ${number(daysWithout)} 天的存证没有存证记录，须由系统管理员处理` };
   if (nextRenewalAt && endsAt && nextRenewalAt.getTime() < at.getTime() - lateRenewalMs)
     return {
       tone: endsAt.getTime() - at.getTime() < urgentDays * dayMs ? 'failed' : 'wait',
@@ -128,10 +131,10 @@ function recordLine({ at, records }: CustodyHealth, hasAuthority: boolean): Line
 function drillLine({ at, restoreDrill }: CustodyHealth): Line {
   if (!restoreDrill) return { tone: 'over', text: '尚无恢复演练的记录' };
   const last = formatTime(restoreDrill.at);
-  if (!restoreDrill.hasSucceeded) return { tone: 'failed', text: `最近一次恢复演练失败（${last}），备份可能无法恢复，请联系管理员` };
+  if (!restoreDrill.hasSucceeded) return { tone: 'failed', text: `最近一次恢复演练失败（${last}），备份可能无法恢复，须由系统管理员处理` };
   const isLate = at.getTime() - restoreDrill.at.getTime() > lateDrillMs;
   return isLate
-    ? { tone: 'wait', text: `最近一次恢复演练成功，但已是 ${last}，请联系管理员再次演练` }
+    ? { tone: 'wait', text: `最近一次恢复演练成功，但已是 ${last}，须由系统管理员再次演练` }
     : { tone: 'done', text: `最近一次恢复演练成功，${last}` };
 }
 

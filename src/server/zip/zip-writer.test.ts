@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
+import { crc32 } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { writeZip, type ZipPart } from './zip-writer.ts';
 
@@ -38,11 +40,15 @@ it('breaks off where a source cannot be opened, or the parts end in a fault', as
   await expect(buffer(writeZip(parts(), { level: 3 }))).rejects.toThrow('no more of them');
 });
 
-it('ends its parts and the source that is open when its reader gives up', async () => {
+it.each([0, 3])('ends its parts and the source that is open when its reader gives up, at level %i', async (level) => {
   const over: string[] = [];
   async function* endless(): AsyncGenerator<Buffer> {
     try {
-      for (;;) yield Buffer.alloc(65_536);
+      for (;;) {
+        over[0] ??= 'started';
+        await setImmediate();
+        yield Buffer.alloc(65_536);
+      }
     } finally {
       over.push('source');
     }
@@ -55,8 +61,38 @@ it('ends its parts and the source that is open when its reader gives up', async 
       over.push('parts');
     }
   }
-  const zip = writeZip(parts(), { level: 0 });
-  await once(zip, 'readable');
+  const zip = writeZip(parts(), { level });
+  if (level === 0) zip.resume();
+  // An uncompressed part is read once before its header is written, so nothing can be read of this one.
+  await (level === 0 ? expect.poll(() => over).toEqual(['started']) : once(zip, 'readable'));
   zip.destroy();
-  await expect.poll(() => over.toSorted()).toEqual(['parts', 'source']);
+  await expect.poll(() => over.toSorted()).toEqual(['parts', 'source', 'started']);
+});
+
+it('states size and CRC-32 before the content of every stored file, held or read twice', async () => {
+  const large = Buffer.alloc(5_000_000, 'large');
+  const parts: ZipPart[] = [
+    { name: '空', content: '' },
+    part('second', 'second'),
+    { name: 'large', content: async () => Readable.from([large.subarray(0, 70_000), large.subarray(70_000)]) },
+  ];
+  const zip = await zipped(parts);
+  let at = 0;
+  for (const content of [Buffer.alloc(0), Buffer.from('second'), large]) {
+    expect(zip.readUInt32LE(at)).toBe(0x04034b50);
+    expect(zip.readUInt16LE(at + 6) & 8).toBe(0);
+    expect([zip.readUInt32LE(at + 14), zip.readUInt32LE(at + 18), zip.readUInt32LE(at + 22)]).toEqual([
+      crc32(content),
+      content.length,
+      content.length,
+    ]);
+    at += 30 + zip.readUInt16LE(at + 26) + content.length;
+  }
+  expect(zip.readUInt32LE(at)).toBe(0x02014b50);
+});
+
+it('breaks off where a large source differs between its two readings', async () => {
+  let opened = 0;
+  const content = async () => Readable.from([Buffer.alloc(5_000_000, (opened += 1))]);
+  await expect(zipped([{ name: 'large', content }])).rejects.toThrow('large changes while it is read');
 });

@@ -3,25 +3,36 @@ import { formatTime } from '../../../domain/text/time.ts';
 import type { CertificateContent, CertificateFile } from './certificate-content.ts';
 import { colours, columnWidth, sheet, styles } from './certificate-layout.ts';
 import { anchorSentence, holderKinds, proves, provesNot, title } from './certificate-words.ts';
-import type { Style, TextRenderer } from './text-renderer.ts';
+import type { TextRenderer } from './text-renderer.ts';
+import type { Style } from './text-runs.ts';
 
-/** Draws the text of the first page, top down. Returns the y below it, and the texts that had to be shortened. */
-export function drawBody(
-  doc: PDFKit.PDFDocument,
-  renderer: TextRenderer,
-  content: CertificateContent,
-): { y: number; shortened: [label: string, text: string][] } {
-  const shortened: [string, string][] = [];
+/** Breaks texts into lines, and keeps those that had to be shortened: an appendix gives the whole of each. */
+export function fitter(renderer: TextRenderer) {
+  const shortened: (readonly [label: string, text: string])[] = [];
+  return {
+    shortened,
+    lines(label: string, text: string, { width, style, most }: { width: number; style: Style; most: number }): string[] {
+      const lines = renderer.lines(text, width, style, most);
+      if (lines.at(-1)?.endsWith('…') && !text.endsWith('…')) shortened.push([label, text]);
+      return lines;
+    },
+  };
+}
+export type Fitter = ReturnType<typeof fitter>;
+
+/** Draws the text of the first page, top down. Returns the y below it. */
+export function drawBody(doc: PDFKit.PDFDocument, renderer: TextRenderer, content: CertificateContent, fit: Fitter): number {
   let y = drawHead(doc, renderer, content);
   const pitch = pitchOf(content);
+  // From a row's text to the line below it.
+  const drop = Math.min(6.5, pitch * 0.31);
 
   function row(label: string, text: string, most = 1, style: Style = styles.value): void {
-    const lines = renderer.lines(text, columnWidth - valueIndent, style, most);
-    if (lines.at(-1)?.endsWith('…') && !text.endsWith('…')) shortened.push([label, text]);
-    y += pitch - 6.5;
+    const lines = fit.lines(label, text, { width: columnWidth - valueIndent, style, most });
+    y += pitch - drop;
     renderer.write(label, sheet.left + 4, y, styles.label);
     lines.forEach((line, index) => renderer.write(line, sheet.left + valueIndent, y + index * 15, style));
-    y += 6.5 + Math.max(0, lines.length - 1) * 15;
+    y += drop + Math.max(0, lines.length - 1) * 15;
     rule(doc, y);
   }
   function heading(text: string): void {
@@ -43,10 +54,13 @@ export function drawBody(
   rule(doc, y);
   row('存证名称', content.title, 2);
   row('存证类型', content.kind);
+  if (content.url !== undefined) row('取证网址', content.url);
   row('存证主体', `${content.holder.name}（${holderKinds[content.holder.kind]}）`, 2);
   for (const [label, text] of fileRows(content)) row(label, text);
   if (content.bracket !== undefined) row('时间夹逼', content.bracket, 1, lineStyle(renderer, content.bracket, columnWidth - valueIndent));
+  if (content.device !== undefined) row('采集设备', content.device);
   if (content.replay !== undefined) row('重放一致度', content.replay);
+  if (content.notes !== undefined) row('附说明', content.notes);
 
   heading('文件摘要');
   hash('SHA-256', file.sha256);
@@ -63,19 +77,19 @@ export function drawBody(
     pair([checkpointSize.label, checkpointSize.text(anchor.checkpoint)], ['检查点时间', formatTime(anchor.at)]);
   }
   if (content.timestamp) pair(['可信时间戳', formatTime(content.timestamp.at)], ['时间戳序列号', content.timestamp.serial]);
-  if (content.witnessed !== undefined) y = drawWitnessed(renderer, content.witnessed, y);
+  if (content.witnessed !== undefined) y = drawWitnessed(renderer, content.witnessed, y, fit);
   function pair(...cells: readonly (readonly [label: string, text: string])[]): void {
     cells.forEach(([label, text], index) => {
       const x = sheet.left + 4 + (index * columnWidth) / 2;
       renderer.write(label, x, y + 11, styles.label);
-      const [line = ''] = renderer.lines(text, columnWidth / 2 - 70, styles.value, 1);
+      const [line = ''] = fit.lines(label, text, { width: columnWidth / 2 - 70, style: styles.value, most: 1 });
       renderer.write(line, x + 66, y + 11, styles.value);
     });
     y += 18;
   }
 
   heading('证书说明');
-  return { y: drawStatements(renderer, content, y), shortened };
+  return drawStatements(renderer, content, y);
 }
 
 /** Draws what the certificate proves and what it does not, side by side. Returns the y below. */
@@ -101,8 +115,12 @@ function drawStatements(renderer: TextRenderer, content: CertificateContent, y: 
 }
 
 /** Distance between rows. A page with an extra row is denser, so that the closing part stays on it. */
-function pitchOf({ replay, witnessed }: CertificateContent): number {
-  return replay === undefined && witnessed === undefined ? 20.5 : 18;
+function pitchOf({ replay, witnessed, notes, device, url, timestamp }: CertificateContent): number {
+  const more = [replay, witnessed, device].filter((line) => line !== undefined).length;
+  if (url !== undefined) return more + [notes, timestamp].filter((row) => row !== undefined).length < 3 ? 16 : 13.5;
+  if (device !== undefined && more > 1) return 15.5;
+  if (notes !== undefined) return 16.5;
+  return more > 0 ? 18 : 20.5;
 }
 
 /** Rows of the file and its times. Three times fill the page, so with a bracket row the first two share one row. */
@@ -115,11 +133,11 @@ function fileRows({ files: [file, ...others], times, bracket }: CertificateConte
   return [named, ['取证时间', `${formatTime(begun.at)} 至 ${formatTime(ended.at)}（北京时间）`], ...rows.slice(2)];
 }
 
-function drawWitnessed(renderer: TextRenderer, text: string, y: number): number {
+function drawWitnessed(renderer: TextRenderer, text: string, y: number, fit: Fitter): number {
   const [width, x] = [columnWidth - 70, sheet.left + 70];
   const style = lineStyle(renderer, text, width);
   renderer.write('见证', sheet.left + 4, y + 11, styles.label);
-  renderer.write(renderer.lines(text, width, style, 1)[0] ?? '', x, y + 11, style);
+  renderer.write(fit.lines('见证', text, { width, style, most: 1 })[0] ?? '', x, y + 11, style);
   return y + 18;
 }
 

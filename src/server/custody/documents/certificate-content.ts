@@ -6,12 +6,18 @@ export interface CertificateContent {
   readonly mark?: string;
   readonly holder: { readonly name: string; readonly kind: 'individual' | 'enterprise' };
   readonly title: string;
-  /** The kind of evidence in Chinese, such as 网页取证. */
+  /** The kind of evidence in Chinese, such as 网页取证, with how a capture was opened. */
   readonly kind: string;
+  /** The address of a capture; absent for other evidence. */
+  readonly url?: string;
   /** At most three, in chronological order, such as 取证完成时间, 存证时间. */
   readonly times: readonly { readonly label: string; readonly at: Date }[];
+  /** The device that captured it, as it described itself, in one line; absent if it did not. */
+  readonly device?: string;
   /** 重放一致度 of a web archive, with the reason if it is low. */
   readonly replay?: string;
+  /** What the pictures and the archive of a capture are known to lack. */
+  readonly notes?: string;
   /** The first is the evidence itself; the others are listed on the appendix. */
   readonly files: readonly [CertificateFile, ...CertificateFile[]];
   readonly anchor: Anchor;

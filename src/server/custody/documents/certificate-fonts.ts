@@ -1,6 +1,7 @@
 import { type Font, openSync, type Subset } from 'fontkit';
 import { createRequire } from 'node:module';
 import { rareFonts } from './rare-glyphs.ts';
+import { scriptFonts } from './script-fonts.ts';
 
 /** Song for text, its bold for titles, a monospace for hashes. */
 export type Face = keyof typeof files;
@@ -17,6 +18,8 @@ export interface NamedFont {
    * visible.
    */
   readonly isBlank?: true;
+  /** Set if letters of this font depend on their neighbours: a run of them is laid out as a whole. */
+  readonly isShaped?: true;
 }
 
 /** Opens the fonts needed to write `text`. Fonts are parsed once per process. */
@@ -28,10 +31,14 @@ export async function openFonts(text: string): Promise<FontChoice> {
       .filter((codePoint) => !ours.serif.font.hasGlyphForCodePoint(codePoint)),
   );
   const rare = await rareFonts(missing);
+  const scripts = await scriptFonts([...missing].filter((codePoint) => !rare.has(codePoint)));
   return (face, codePoint) => {
     for (const named of [ours[face], ours.serif]) if (named.font.hasGlyphForCodePoint(codePoint)) return named;
     const font = rare.get(codePoint);
     if (font) return { name: `${font.postscriptName} from ${font.characterSet[0]}`, font: plain(font) };
+    const script = scripts.get(codePoint);
+    if (script?.isShaped) return { name: script.font.postscriptName, font: script.font, isShaped: true };
+    if (script) return { name: script.font.postscriptName, font: plain(script.font) };
     return { name: `blank ${codePoint}`, font: blank(ours.serif.font, codePoint), isBlank: true };
   };
 }

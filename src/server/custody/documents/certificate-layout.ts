@@ -1,4 +1,4 @@
-import type { Style } from './text-renderer.ts';
+import type { Style } from './text-runs.ts';
 
 /** A4 in points, with the bounds of the text column. */
 export const sheet = { width: 595.28, height: 841.89, left: 75, right: 520.28, bottom: 770 } as const;

@@ -177,10 +177,44 @@ describe.skipIf(poppler.isMissing)(`to a reader${poppler.note}`, () => {
     for (const line of fonts.trim().split('\n').slice(2)) expect(line, line).toMatch(/yes\s+yes\s+yes/);
   });
 
-  it('leaves out what turns or hides text', async () => {
-    const hostile = await textOf(await certificatePdf(certificateContent({ title: '证据\u202Egpj.exe\u200B\n第二行\u0007\uD800尾' })));
-    expect(hostile).toContain('证据gpj.exe 第二行');
-    expect(hostile).not.toMatch(/[\u202A-\u202E\u200B]/);
+  it('marks what turns or hides text', async () => {
+    const names = ['\u202e', '\u2066', '\u200f', '\u200b', '\ufeff', '\u00ad', '\u0007', '\u3164', '\u2028'];
+    for (const letter of names) {
+      const text = await textOf(
+        await certificatePdf(certificateContent({ title: `合同${letter}fdp.exe`, holder: { ...content.holder, name: `张${letter}三` } })),
+      );
+      expect([letter.codePointAt(0)?.toString(16), text.includes('合同␣fdp.exe'), text.includes('张␣三')]).toEqual([
+        letter.codePointAt(0)?.toString(16),
+        true,
+        true,
+      ]);
+    }
+  });
+  it('names the device of a recording in a row of its own, beside a bracket and witnesses too, on one page', async () => {
+    const device = '设备 手机 M1，系统 Android 15（设备自行申报，未经核对）';
+    const bracket = '不早于 2026-11-21 10:45:00，不晚于 2026-11-21 10:50:00，相隔 5 分';
+    const times = ['取证开始时间', '取证结束时间', '存证时间'].map((label) => ({ label, at: content.issuedAt }));
+    const witnessed = '3 个见证方于 2026-11-24 01:49:04 共同签名：甲、乙、丙';
+    for (const more of [{}, { bracket }, { bracket, times }, { bracket, witnessed }]) {
+      const drawn = await textOf(await certificatePdf(certificateContent({ device, ...more })));
+      expect(drawn.replace(/\s/g, '')).toContain(`采集设备${device.replace(/\s/g, '')}`);
+      expect(drawn).toContain('第 1 页，共 1 页');
+    }
+  });
+
+  it('names the address of a capture and how it was opened, beside notes, a bracket and witnesses too, on one page', async () => {
+    const url = 'https://www.example.com/app?id=1#/detail';
+    const kind = '网页取证；方式：如实取证；设备：手机（390 × 844，3 倍像素，触屏）';
+    const times = ['取证开始时间', '取证结束时间', '存证时间'].map((label) => ({ label, at: content.issuedAt }));
+    const bracket = '不早于 2026-11-21 10:45:00，不晚于 2026-11-21 10:50:00，相隔 5 分';
+    const notes = '目标网址的应答是 HTTP 404';
+    for (const more of [{}, { replay: '1.0000' }, { notes, replay: '1.0000' }, { notes, replay: '1.0000', keys }]) {
+      const pdf = await certificatePdf(certificateContent({ url, kind, times, bracket, ...more }));
+      const drawn = (await textOf(pdf)).replaceAll(/\s/g, '');
+      expect(drawn).toContain(`取证网址${url}`);
+      expect(drawn).toContain(`存证类型${kind.replaceAll(/\s/g, '')}`);
+      expect(drawn).toContain('第1页，共1页');
+    }
   });
 
   it('keeps everything inside the border when every text is as long as can be, and gives the whole of it on appended sheets', async () => {
@@ -197,6 +231,11 @@ describe.skipIf(poppler.isMissing)(`to a reader${poppler.note}`, () => {
       ],
       bracket: '不早于 2026-11-23 10:00:05，不晚于 2027-11-22 23:03:10，相隔 364 天 13 小时',
       replay: `0.9123（存档缺少${'a'.repeat(180)}.webm等10项；拦截了存档之外的${'b'.repeat(180)}.js等9项）`,
+      notes: `${long(300)}末`,
+      url: `https://www.example.com/${'u'.repeat(900)}/end`,
+      witnessed: '3 个见证方于 2026-11-24 01:49:04 共同签名：甲、乙、丙',
+      timestamp: { at: content.issuedAt, serial: `4a${'2f'.repeat(19)}` },
+      keys: { ...keys, sm2Sha256: '7b'.repeat(32) },
       verifyUrl: `https://notary.example.cn/${'x'.repeat(180)}`,
     });
     const pdf = await certificatePdf(crowded);
@@ -215,6 +254,26 @@ describe.skipIf(poppler.isMissing)(`to a reader${poppler.note}`, () => {
     expect(whole).toContain('相隔364天13小时');
     expect(whole).toContain('重放一致度（全文）');
     expect(whole).toContain('b.js等9项）');
+    expect(whole).toContain('u/end');
+  });
+
+  it('cuts nothing: what the first page has no room for stands whole on an appended sheet', async () => {
+    const signers = Array.from({ length: 12 }, (_, at) => `witness${at}.court.example/${'w'.repeat(20)}`);
+    const given = {
+      witnessed: `12 个见证方于 2026-11-24 01:49:04 共同签名：${signers.join('、')}`,
+      notes: `${long(300)}末`,
+      device: `设备 ${long(200)}末（设备自行申报，未经核对）`,
+      bracket: `不早于 2026-11-23 10:00:05，不晚于 2026-11-23 10:03:10，相隔 3 分 5 秒；${long(300)}末`,
+      verifyUrl: `https://notary.example.cn/${'x'.repeat(300)}/end`,
+      keys: { ...keys, publishedAt: `https://notary.example.cn/${'y'.repeat(300)}/keys.json` },
+      timestamp: { at: content.issuedAt, serial: `4a${'2f'.repeat(19)}` },
+      title: `${long(200)}末`,
+    };
+    const whole = (await textOf(await certificatePdf(certificateContent(given))))
+      .replaceAll(/\s/g, '')
+      .replaceAll(/附页|证书编号：?CZ\d+|第\d+页，共\d+页/g, '');
+    const { keys: ofKeys, timestamp, ...texts } = given;
+    for (const text of [...Object.values(texts), ofKeys.publishedAt, timestamp.serial]) expect(whole).toContain(text.replaceAll(/\s/g, ''));
   });
 
   it('shows a code that a scanner reads as the verification address', async () => {

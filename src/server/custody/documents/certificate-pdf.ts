@@ -1,4 +1,4 @@
-import { drawBody, drawHash, formatSize, rule } from './certificate-body.ts';
+import { drawBody, drawHash, fitter, formatSize, rule, type Fitter } from './certificate-body.ts';
 import type { CertificateContent, CertificateKeys } from './certificate-content.ts';
 import { openFonts } from './certificate-fonts.ts';
 import { drawFooter, drawFrame, drawMark, drawWatermark } from './certificate-frame.ts';
@@ -31,15 +31,16 @@ export async function certificatePdf(content: CertificateContent): Promise<Buffe
   };
 
   addPage();
-  const { y, shortened } = drawBody(doc, renderer, content);
+  const fit = fitter(renderer);
+  const y = drawBody(doc, renderer, content, fit);
   // There are three or four rows of keys. Four start higher, so that the last one keeps clear of the footer.
   const hasFour = content.keys?.sm2Sha256 !== undefined;
   const closing = Math.max(y + 8, hasFour ? 639 : 644);
-  drawClosing(doc, renderer, content, closing);
+  drawClosing(doc, renderer, { content, fit }, closing);
   const below = closing + 110;
   const hasRoom = below <= (hasFour ? 755 : 764);
-  if (content.keys && hasRoom) drawKeys(renderer, content.keys, below);
-  const full = shortened.map(([label, text]) => [`${label}（全文）`, text] as const);
+  if (content.keys && hasRoom) drawKeys(renderer, content.keys, below, fit);
+  const full = fit.shortened.map(([label, text]) => [`${label}（全文）`, text] as const);
   drawAppendix(doc, renderer, content, hasRoom || !content.keys ? full : [...full, ...keyRows(content.keys)], addPage);
 
   const { start, count } = doc.bufferedPageRange();
@@ -53,13 +54,19 @@ export async function certificatePdf(content: CertificateContent): Promise<Buffe
 }
 
 /** Draws the QR code and address on the left, the office's name and date over the seal on the right. */
-function drawClosing(doc: PDFKit.PDFDocument, renderer: TextRenderer, content: CertificateContent, top: number): void {
+function drawClosing(
+  doc: PDFKit.PDFDocument,
+  renderer: TextRenderer,
+  { content, fit }: { content: CertificateContent; fit: Fitter },
+  top: number,
+): void {
   const qr = 92;
   drawQr(doc, content.verifyUrl, sheet.left - 6, top + 8, qr);
   const x = sheet.left + qr + 2;
   let y = top + 26;
   renderer.write('核验地址', x, y, styles.label);
-  for (const line of renderer.lines(content.verifyUrl, 172, styles.address, 4)) renderer.write(line, x, (y += 13), styles.address);
+  for (const line of fit.lines('核验地址', content.verifyUrl, { width: 172, style: styles.address, most: 4 }))
+    renderer.write(line, x, (y += 13), styles.address);
   y += 4;
   for (const line of renderer.lines(words.verifyHint, 172, styles.hint)) renderer.write(line, x, (y += 12), styles.hint);
 
@@ -83,11 +90,12 @@ function keyRows(keys: CertificateKeys): readonly (readonly [label: string, text
   ];
 }
 
-function drawKeys(renderer: TextRenderer, keys: CertificateKeys, top: number): void {
+function drawKeys(renderer: TextRenderer, keys: CertificateKeys, top: number, fit: Fitter): void {
   keyRows(keys).forEach(([label, text], row) => {
     const y = top + row * 9;
     renderer.write(label, sheet.left, y, styles.hint);
-    for (const line of renderer.lines(text, columnWidth - 74, styles.key, 1)) renderer.write(line, sheet.left + 74, y, styles.key);
+    for (const line of fit.lines(label, text, { width: columnWidth - 74, style: styles.key, most: 1 }))
+      renderer.write(line, sheet.left + 74, y, styles.key);
   });
 }
 

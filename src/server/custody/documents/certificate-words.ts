@@ -1,8 +1,9 @@
 import { anchorSentences } from '../../../domain/evidence/anchor-stage.ts';
 import { formatTime } from '../../../domain/text/time.ts';
 import type { Anchor, CertificateContent } from './certificate-content.ts';
+import { documentTitles } from '../../../domain/verify/office-document.ts';
 
-export const title = '电子数据存证证书';
+export const title = documentTitles.certificate;
 export const holderKinds = { individual: '个人', enterprise: '企业' } as const;
 
 /** One plain sentence about what fixes the time. Nothing may pass for a public chain. */

@@ -9,7 +9,9 @@ import { colours, columnWidth, sheet, styles } from './certificate-layout.ts';
 import { collect } from './certificate-pdf.ts';
 import { drawSeal } from './certificate-seal.ts';
 import { openDocument } from './open-document.ts';
-import { createTextRenderer, type Style, type TextRenderer } from './text-renderer.ts';
+import { createTextRenderer, type TextRenderer } from './text-renderer.ts';
+import type { Style } from './text-runs.ts';
+import { documentTitles } from '../../../domain/verify/office-document.ts';
 
 /** Content of the 审查说明 as a PDF: plain values, so that drawing looks up nothing. */
 export interface DossierContent {
@@ -44,8 +46,7 @@ export async function dossierPdf(content: DossierContent): Promise<Buffer> {
   for (const [term, meaning] of dossierTerms) page.paragraph(`${term}：${meaning}`, styles.hint, 12.5);
   let at = 0;
   for (const { title, lines } of dossierSections(dossier)) {
-    page.heading(title);
-    for (const line of lines) page.line((at += 1), line);
+    lines.forEach((line, index) => page.line((at += 1), line, index === 0 ? title : undefined));
   }
   drawClosing(doc, renderer, officeName, moment, page.room(130) + 14);
 
@@ -59,7 +60,7 @@ export async function dossierPdf(content: DossierContent): Promise<Buffer> {
 }
 
 const words = {
-  title: '审查说明',
+  title: documentTitles.dossier,
   subject: '电子数据真实性审查要点',
   terms: '说明中的用语',
   number: '存证编号',
@@ -123,6 +124,13 @@ function createPage(doc: PDFKit.PDFDocument, renderer: TextRenderer) {
       y += leading;
     }
   };
+  const heading = (words: string): void => {
+    y += 12;
+    doc.rect(sheet.left, y, 2.6, 12).fillColor(colours.blue).fill();
+    renderer.write(words, sheet.left + 9, y + 10.5, { ...styles.heading, size: 12 });
+    y += 18;
+    rule(doc, y);
+  };
   return {
     add,
     room,
@@ -137,13 +145,10 @@ function createPage(doc: PDFKit.PDFDocument, renderer: TextRenderer) {
     },
     heading(words: string): void {
       room(90);
-      y += 12;
-      doc.rect(sheet.left, y, 2.6, 12).fillColor(colours.blue).fill();
-      renderer.write(words, sheet.left + 9, y + 10.5, { ...styles.heading, size: 12 });
-      y += 18;
-      rule(doc, y);
+      heading(words);
     },
-    line(at: number, { 审查要点, 依据, 结论, 说明, 材料, 复核方法 }: DossierLine): void {
+    /** @param title of the part that begins with this line: it stands on the same page. */
+    line(at: number, { 审查要点, 依据, 结论, 说明, 材料, 复核方法 }: DossierLine, title?: string): void {
       const question = blockOf(`${at}. ${审查要点}`, styles.heading, 16, sheet.left + 4, columnWidth - tagWidth - 12);
       const answer = blockOf(说明, styles.value, 15, sheet.left + 16, columnWidth - 20);
       const details = [`依据：${依据}`, `材料：${材料.join('、') || '无'}`, `复核方法：${复核方法}`].map((words) =>
@@ -152,7 +157,8 @@ function createPage(doc: PDFKit.PDFDocument, renderer: TextRenderer) {
       // A line stays on one page; if it has a long list of files, at least its question and answer do.
       const head = 11 + question.height + answer.height;
       const whole = head + details.reduce((sum, { height }) => sum + height, 5);
-      room(whole < (sheet.bottom - 72) / 2 ? whole : head);
+      room((title === undefined ? 0 : 30) + (whole < (sheet.bottom - 72) / 2 ? whole : head));
+      if (title !== undefined) heading(title);
       y += 6;
       drawTag(doc, renderer, 结论, sheet.right - tagWidth, y - 1);
       write(question);

@@ -7,6 +7,7 @@ import { collect } from './certificate-pdf.ts';
 import { drawSeal } from './certificate-seal.ts';
 import { openDocument } from './open-document.ts';
 import { createTextRenderer, type TextRenderer } from './text-renderer.ts';
+import { documentTitles } from '../../../domain/verify/office-document.ts';
 
 /** Content of a notarial document: plain values, so that drawing looks up nothing. */
 export interface NotarialContent {
@@ -37,7 +38,7 @@ export interface NotarialEvidence {
 export async function notarialPdf(content: NotarialContent): Promise<Buffer> {
   const choose = await openFonts(JSON.stringify([content, words, statements(content)]));
   const doc = openDocument({
-    title: `公证书 ${content.number}`,
+    title: `${documentTitles.notarial} ${content.number}`,
     subject: words.subject,
     officeName: content.officeName,
     at: content.passedAt,
@@ -56,8 +57,9 @@ export async function notarialPdf(content: NotarialContent): Promise<Buffer> {
   for (const text of statements(content)) page.paragraph(text);
   page.gap(4);
   page.heading(words.list);
-  content.evidence.forEach((evidence, at) => page.evidence(at + 1, evidence));
-  drawClosing(doc, renderer, content, page.room(150) + 20);
+  // The last item stays with the seal, which would otherwise stand alone on a page.
+  content.evidence.forEach((evidence, at) => page.evidence(at + 1, evidence, at + 1 === content.evidence.length ? closingHeight : 0));
+  drawClosing(doc, renderer, content, page.room(closingHeight) + 20);
 
   const { start, count } = doc.bufferedPageRange();
   for (let at = start; at < start + count; at++) {
@@ -99,15 +101,16 @@ function createPage(doc: PDFKit.PDFDocument, renderer: TextRenderer) {
   const add = (): void => {
     doc.addPage();
     drawFrame(doc);
-    y = 84;
+    y = top;
   };
   /** Returns a y with `height` free below it, on a new page if this one is full. */
   const room = (height: number): number => {
     if (y + height > sheet.bottom) add();
     return y;
   };
+  const linesOf = (text: string) => renderer.lines(text, columnWidth - indent, styles.value);
   const row = (label: string, text: string): void => {
-    const lines = renderer.lines(text, columnWidth - indent, styles.value);
+    const lines = linesOf(text);
     room(20 + lines.length * 15);
     renderer.write(label, sheet.left + 4, y + 14, styles.label);
     lines.forEach((line, at) => renderer.write(line, sheet.left + indent, y + 14 + at * 15, styles.value));
@@ -134,13 +137,18 @@ function createPage(doc: PDFKit.PDFDocument, renderer: TextRenderer) {
       y += 22;
       rule(doc, y);
     },
-    evidence(at: number, { number, title, kind, fileName, savedAt, sha256 }: NotarialEvidence): void {
-      room(112);
-      row(`第 ${at} 份`, title);
-      row('存证编号', number);
-      row('文　件', `${fileName}（${kind}）`);
-      row('存证时间', `${formatTime(savedAt)}（北京时间）`);
-      room(40);
+    /** @param below height that has to stay on the page with the end of the item, and with all of it if a page is high enough. */
+    evidence(at: number, { number, title, kind, fileName, savedAt, sha256 }: NotarialEvidence, below: number): void {
+      const rows = [
+        [`第 ${at} 份`, title],
+        ['存证编号', number],
+        ['文　件', `${fileName}（${kind}）`],
+        ['存证时间', `${formatTime(savedAt)}（北京时间）`],
+      ] as const;
+      const height = rows.reduce((sum, [, text]) => sum + 20.5 + (linesOf(text).length - 1) * 15, hashHeight);
+      room(height + below <= sheet.bottom - top ? height + below : 112);
+      for (const [label, text] of rows) row(label, text);
+      room(hashHeight + below);
       y = drawHash(renderer, 'SHA-256', sha256, y + 4);
       rule(doc, y);
     },
@@ -148,6 +156,9 @@ function createPage(doc: PDFKit.PDFDocument, renderer: TextRenderer) {
 }
 
 const indent = 84;
+const top = 84;
+const hashHeight = 40;
+const closingHeight = 150;
 
 /** Draws the notary on the left, the office's name and the date over the seal on the right. */
 function drawClosing(

@@ -1,23 +1,26 @@
+import { visibleText } from '../../../domain/text/visible-text.ts';
+
 /**
- * Makes a text printable: one line, without invisible characters that reorder or hide others (bidirectional controls, zero-width
- * characters, variation selectors). Does not normalise, which would replace characters of some names.
+ * Makes a text printable: one line, a mark for each character that hides or reorders others. Selectors and joiners that only choose a glyph
+ * go, because each character is drawn alone; those of joined scripts stay. Does not normalise, which would replace characters of some
+ * names.
  */
 export function tidy(text: string): string {
-  return text
-    .replace(/\p{Cs}/gu, '\uFFFD')
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Zs}]+/gu, ' ')
-    .replace(/[\p{Cf}\u{FE00}-\u{FE0F}\u{E0100}-\u{E01EF}\p{Co}]/gu, '')
+  return visibleText(text)
+    .replace(/[\s\p{Zs}]+/gu, ' ')
+    .replace(/(?<![\p{Script=Arabic}\p{Script=Mongolian}])[\p{Variation_Selector}\u200D]/gu, '')
     .trim();
 }
 
 /**
  * Breaks `text` into lines no wider than `width`: between Chinese characters, but no line starts with a closing mark or ends with an
- * opening one. Latin words and numbers stay whole if they fit on a line. If there are more than `most` lines, the last one ends in …
+ * opening one. Words of other scripts and numbers stay whole if they fit on a line. If there are more than `most` lines, the last one ends
+ * in …
  */
 export function breakLines(text: string, width: number, measure: (text: string) => number, most = Infinity): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const piece of segments(text).flatMap((piece) => (measure(piece) > width ? [...piece] : [piece]))) {
+  for (const piece of segments(text).flatMap((piece) => (measure(piece) > width ? characters(piece) : [piece]))) {
     if (line !== '' && measure(line + piece.trimEnd()) > width) {
       lines.push(line.trimEnd());
       line = piece.trimStart();
@@ -32,5 +35,21 @@ export function breakLines(text: string, width: number, measure: (text: string) 
 
 /** Units that stay on one line: a word, or a character with its adjacent punctuation. */
 function segments(text: string): string[] {
-  return text.match(/[（《“‘「『【〈(]*(?:[\p{Script=Latin}\p{N}_.:/@#%&+=~?-]+|.)[，。；：、！？）》”’」』】〉…,;!?)]*\s*/gu) ?? [];
+  return text.match(segment) ?? [];
 }
+
+/** A word or number; a word of a script that parts words by blanks; a Tibetan syllable with its point; one character with its marks. */
+const unit = [
+  String.raw`[\p{Script=Latin}\p{N}_.:/@#%&+=~?-]+`,
+  String.raw`[\p{Script=Arabic}\p{Script=Mongolian}\p{Script=Hangul}\p{M}\u180e\u200c\u200d]+`,
+  String.raw`(?:(?!\u0f0b)\p{Script=Tibetan})+\u0f0b*`,
+  String.raw`.\p{M}*`,
+].join('|');
+const segment = new RegExp(String.raw`[（《“‘「『【〈(]*(?:${unit})[，。；：、！？）》”’」』】〉…,;!?)]*\s*`, 'gu');
+
+/** What a reader takes for one character: a letter with its marks. */
+function characters(text: string): string[] {
+  return Array.from(graphemes.segment(text), (found) => found.segment);
+}
+
+const graphemes = new Intl.Segmenter('zh');

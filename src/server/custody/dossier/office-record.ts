@@ -1,6 +1,14 @@
 import { sql } from 'kysely';
 import type { UserType } from '../../../domain/codes/users.ts';
-import { maxSteps, type CustodyStep, type OfficeRecord, type RereadRecord } from '../../../domain/dossier/facts/office-record.ts';
+import {
+  maxSteps,
+  type CustodyStep,
+  type OfficeRecord,
+  type RereadRecord,
+  type ReviewRecord,
+  type SubmitterRecord,
+} from '../../../domain/dossier/facts/office-record.ts';
+import { isLoopbackAddress } from '../../../domain/text/loopback-address.ts';
 import type { Database } from '../../db/database.ts';
 import { readPlatformFigures } from '../platform/figures.ts';
 import type { ActorKind, ObjectState } from '../../db/tables.ts';
@@ -12,13 +20,15 @@ export interface RecordedEvidence {
   readonly receivedAt: Date;
   /** SHA-256 of all stored files. */
   readonly files: readonly string[];
+  /** Address of the timestamp authority; null without one. */
+  readonly authorityUrl: string | null;
 }
 
 /** The office's own records about an evidence: its user and their review, the trail, the declared values, the scrub. */
 export async function readOfficeRecord(db: Database, evidence: RecordedEvidence): Promise<OfficeRecord> {
-  const [user, review, acts, recording, reread, platform] = await Promise.all([
+  const [user, reviews, acts, recording, reread, platform] = await Promise.all([
     findUser(db, evidence.userId),
-    findReview(db, evidence),
+    findReviews(db, evidence),
     listActs(db, evidence.number),
     findRecording(db, evidence.number),
     findReread(db, evidence.files),
@@ -33,11 +43,14 @@ export async function readOfficeRecord(db: Database, evidence: RecordedEvidence)
     submitter: {
       ownerType: user.type,
       registeredAt: user.registered_at.toISOString(),
-      review: review && { at: review.verified_at.toISOString(), result: review.result, by: review.verifier },
+      ...reviews,
       client: client ? { appId: client.actor_id, name: client.actor_name } : null,
     },
     transfer: { declaredSha256: recording?.sha256 ?? null, declaredSeconds: recording?.said_seconds ?? null },
     reread,
+    ...(evidence.authorityUrl === null
+      ? {}
+      : { timestampAuthority: isLoopbackAddress(evidence.authorityUrl) ? ('this-machine' as const) : ('elsewhere' as const) }),
     platform,
     custody: steps.slice(0, maxSteps),
     stepsLeftOut: acts.length - steps.slice(0, maxSteps).reduce((sum, { count }) => sum + count, 0),
@@ -48,17 +61,36 @@ async function findUser(db: Database, id: string): Promise<{ type: UserType; reg
   return db.selectFrom('users').select(['type', 'registered_at']).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-async function findReview(db: Database, { userId, receivedAt }: RecordedEvidence) {
-  const found = await db
+/** A user who passed stays approved whatever becomes of later supplements. */
+async function findReviews(
+  db: Database,
+  { userId, receivedAt }: RecordedEvidence,
+): Promise<Pick<SubmitterRecord, 'review' | 'refusedSupplement'>> {
+  const rows = await db
     .selectFrom('check_record')
     .select(['verified_at', 'result', 'verifier'])
     .where('user_id', '=', userId)
     .where('verified_at', '<=', receivedAt)
     .orderBy('verified_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return found ?? null;
+    .execute();
+  const [last] = rows;
+  const stood = rows.find(({ result }) => result === 'passed') ?? last;
+  const isRefusedSince = stood?.result === 'passed' && last?.result === 'failed';
+  return {
+    review: stood ? reviewOf(stood) : null,
+    ...(isRefusedSince ? { refusedSupplement: reviewOf(last) } : {}),
+  };
+}
+
+function reviewOf({ verified_at: at, result, verifier: by }: ReviewRow): ReviewRecord {
+  return { at: at.toISOString(), result, by };
+}
+
+interface ReviewRow {
+  readonly verified_at: Date;
+  readonly result: 'passed' | 'failed';
+  readonly verifier: string;
 }
 
 interface ActRow {

@@ -18,20 +18,20 @@ const notarial: NotarialContent = {
 };
 
 it('draws in a thread the same bytes as are drawn without one', async () => {
-  expect((await drawCertificate(certificateContent())).equals(await certificatePdf(certificateContent()))).toBe(true);
-  expect((await drawNotarial(notarial)).equals(await notarialPdf(notarial))).toBe(true);
+  expect((await drawCertificate('1', certificateContent())).equals(await certificatePdf(certificateContent()))).toBe(true);
+  expect((await drawNotarial('1', notarial)).equals(await notarialPdf(notarial))).toBe(true);
   expect(threads.count()).toBeGreaterThan(0);
 });
 
 it('signs in a thread the same bytes as are signed without one', async () => {
   const office = await makeOfficeCertificate({ now: at });
   const digest = new Uint8Array(32).fill(7);
-  expect((await signInThread(digest, office)).equals(await signDigest(digest, office))).toBe(true);
+  expect((await signInThread('1', digest, office)).equals(await signDigest(digest, office))).toBe(true);
 });
 
 it('says why a document cannot be drawn, and draws the next', async () => {
   const [time] = certificateContent().times;
   const crowded = certificateContent({ times: Array.from({ length: 4 }, () => time ?? { label: '', at }) });
-  await expect(drawCertificate(crowded)).rejects.toThrow(new RangeError('a certificate has room for three times'));
-  expect((await drawCertificate(certificateContent())).subarray(0, 5).toString()).toBe('%PDF-');
+  await expect(drawCertificate('1', crowded)).rejects.toThrow(new RangeError('a certificate has room for three times'));
+  expect((await drawCertificate('1', certificateContent())).subarray(0, 5).toString()).toBe('%PDF-');
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { stampSignature } from '../signing/cms-sign.ts';
 import { fromPem } from '../../../domain/cms/der.ts';
+import { theOffice } from '../../runtime/in-turn.ts';
 import { signInThread } from './drawing-pool.ts';
 import type { OfficeIdentity } from '../cms/office-certificate.ts';
 import { appendEmptySignature } from '../signing/pdf-update.ts';
@@ -8,6 +9,8 @@ import type { Timestamp } from '../../../domain/cms/verify-timestamp.ts';
 
 export interface PdfSigning {
   readonly office: OfficeIdentity;
+  /** Whose turn of the drawing threads it takes; the office's own by default. */
+  readonly turn?: string;
   /** The signer's name that PDF readers show. */
   readonly name: string;
   readonly reason: string;
@@ -27,7 +30,7 @@ export async function signPdf(pdf: Buffer, signing: PdfSigning): Promise<Buffer>
   const place = appendEmptySignature(pdf, signing, roomFor(signing));
   const { bytes, from, until } = place;
   const digest = createHash('sha256').update(bytes.subarray(0, from)).update(bytes.subarray(until)).digest();
-  const plain = await signInThread(digest, signing.office);
+  const plain = await signInThread(signing.turn ?? theOffice, digest, signing.office);
   const cms = signing.timestamp ? await stampSignature(plain, signing.timestamp) : plain;
   const hex = Buffer.from(cms).toString('hex');
   const room = until - from - 2;

@@ -1,9 +1,14 @@
 import { Worker } from 'node:worker_threads';
+import { inQueue, turnOf, type Turn } from '../../runtime/asker.ts';
+import { createFairQueue, type FairQueue } from '../../runtime/fair-queue.ts';
 
 /** A pool of threads, each of which runs one task at a time. */
 export interface Threads<Work> {
-  /** @throws BusyError if the queue is full; the task's own error; ThreadEnded if its thread ended during the task. */
-  run(work: Work): Promise<Uint8Array>;
+  /**
+   * Runs a task in its turn (`InTurn`). @param user whom the task is about.
+   * @throws BusyError if the queue is full; CallerLeft; the task's own error; ThreadEnded if its thread ended during the task.
+   */
+  run(user: string, work: Work): Promise<Uint8Array>;
   /** Number of live threads. */
   count(): number;
   /** Ends all threads. Running and waiting tasks fail. */
@@ -13,7 +18,7 @@ export interface Threads<Work> {
 export interface ThreadSettings {
   readonly open: () => Worker;
   readonly max: number;
-  /** Maximum of tasks that wait for a thread; more are refused. */
+  /** Maximum of tasks of one asker that wait for a thread; more are refused. */
   readonly maxWaiting: number;
   /** A thread that is idle for this long ends, which frees its memory. */
   readonly idleMs: number;
@@ -34,31 +39,36 @@ export class ThreadEnded extends Error {
 
 /** Creates a pool whose threads start when there is work and end after idling. A thread that ends takes only its own task with it. */
 export function createThreads<Work>({ open, max, maxWaiting, idleMs, workMs }: ThreadSettings): Threads<Work> {
-  const waiting: QueuedWork<Work>[] = [];
+  const queue = createFairQueue<QueuedWork<Work>>();
   const free: PooledThread<Work>[] = [];
   const pooled = new Set<PooledThread<Work>>();
   return {
-    run: (work) =>
-      new Promise((resolve, reject) => {
-        if (waiting.length >= maxWaiting) return reject(new BusyError(`${waiting.length} pieces of work wait for ${max} threads`));
-        waiting.push({ work, resolve, reject });
+    async run(user, work) {
+      const turn = turnOf(user);
+      if (queue.waiting(turn.asker) >= maxWaiting) throw new BusyError(`${maxWaiting} pieces of work of one asker wait`);
+      return inQueue((resolve, reject) => {
+        const withdraw = queue.push(turn, { work, resolve, reject });
         assign();
-      }),
+        return withdraw;
+      });
+    },
     count: () => pooled.size,
     async close() {
-      for (const { reject } of waiting.splice(0)) reject(new ThreadEnded('the threads are closed'));
+      for (const { reject } of queue.clear()) reject(new ThreadEnded('the threads are closed'));
       await Promise.all([...pooled].map(({ worker }) => worker.terminate()));
     },
   };
 
   function assign(): void {
-    while (waiting.length > 0 && (free.length > 0 || pooled.size < max)) {
-      const task = waiting.shift();
+    while (free.length > 0 || pooled.size < max) {
+      const next = queue.take();
+      if (!next) return;
+      const task = endingTurn(queue, next);
       try {
-        if (task) start(task, free.pop() ?? begin());
+        start(task, free.pop() ?? begin());
       } catch (error) {
         // The machine has no room for another thread, or the task cannot be sent to one.
-        task?.reject(error instanceof Error ? error : new Error(String(error)));
+        task.reject(error instanceof Error ? error : new Error(String(error)));
       }
     }
   }
@@ -115,6 +125,22 @@ export function createThreads<Work>({ open, max, maxWaiting, idleMs, workMs }: T
     void thread.worker.terminate();
     assign();
   }
+}
+
+/** The task, which ends its turn when it is settled. */
+function endingTurn<Work>(queue: FairQueue<QueuedWork<Work>>, { turn, item }: { readonly turn: Turn; readonly item: QueuedWork<Work> }) {
+  const { work, resolve, reject } = item;
+  return {
+    work,
+    resolve(done: Uint8Array) {
+      queue.end(turn);
+      resolve(done);
+    },
+    reject(error: Error) {
+      queue.end(turn);
+      reject(error);
+    },
+  };
 }
 
 interface QueuedWork<Work> {

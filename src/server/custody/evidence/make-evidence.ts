@@ -3,7 +3,7 @@ import type { AnyEvidenceKind } from '../../../domain/codes/evidence.ts';
 import type { UserType } from '../../../domain/codes/users.ts';
 import { canonicalJson } from '../../../domain/evidence/canonical-json.ts';
 import { encodeManifest, ownerPseudonym, type EvidenceKind as ManifestKind } from '../../../domain/evidence/manifest.ts';
-import type { MarkBinding } from '../../../domain/marks/bracket.ts';
+import { bindingOf, type MarkPlace } from '../../../domain/marks/mark-place.ts';
 import { maxEntryBytes } from '../../../domain/tlog/entry-bundle.ts';
 import type { Act, Actor } from '../../trail/trail.ts';
 import type { Described, EvidenceFile } from './evidence-files.ts';
@@ -13,8 +13,8 @@ export interface NewEvidence extends Described {
   readonly owner: { readonly id: string; readonly name: string; readonly type: UserType };
   /** Secret for the owner's pseudonym in the log. */
   readonly ownerSecret: Uint8Array;
-  /** Where the evidence shows its mark; absent without one. */
-  readonly markBinding?: MarkBinding | undefined;
+  /** Where the evidence shows its mark; null where it does not, absent without one. */
+  readonly markPlace?: MarkPlace | null;
 }
 
 /** Arguments of the database function `keep_evidence`: column values by name, the log entry, and the bytes of the details. */
@@ -44,7 +44,7 @@ export function makeEvidence(evidence: NewEvidence, actor: Actor, noted: Record<
       start_at: evidence.startAt,
       end_at: evidence.endAt,
       device: evidence.device,
-      ...(evidence.mark === undefined ? {} : { mark: evidence.mark, mark_binding: evidence.markBinding ?? 'unbound' }),
+      ...(evidence.mark === undefined ? {} : { mark: evidence.mark, mark_binding: bindingOf(evidence.markPlace ?? null) }),
       files: files.map(({ name, role, sha256, sm3, sizeBytes, mediaType }) => ({
         name,
         role,

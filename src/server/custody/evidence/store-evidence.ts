@@ -26,6 +26,6 @@ export async function storeEvidence(
     select keep_evidence(
       given_evidence(${JSON.stringify([{ ...given, place: 1 }])}), ${[entry]}::bytea[], ${[details]}::bytea[], '{1}', ${savedAt}
     )`.execute(tx);
-  if (evidence.mark !== undefined) await bindMark(tx, evidence.mark, evidence.number, evidence.markBinding ?? 'unbound');
+  if (evidence.mark !== undefined) await bindMark(tx, evidence.mark, evidence.number, evidence.markPlace ?? null);
   return { number: evidence.number, savedAt };
 }

@@ -2,6 +2,7 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable as Source, Writable } from 'node:stream';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { createInTurn } from '../../runtime/in-turn.ts';
 import { maxSignatureBytes, Sm2SignerError, type Sm2Signer } from './signer-port.ts';
 
 interface ExecSettings {
@@ -17,10 +18,10 @@ interface ExecSettings {
  */
 export function execSigner({ words, timeoutMs }: ExecSettings): Sm2Signer {
   const [command = '', ...args] = words;
-  const inTurn = turns(mostAtOnce);
+  const inTurn = createInTurn({ most: mostAtOnce });
   return {
-    sign: (content) =>
-      inTurn(async () => {
+    sign: (content, turn) =>
+      inTurn(turn, async () => {
         const child = spawn(command, args, { env: ownEnvironment(), stdio: ['pipe', 'pipe', 'pipe'], detached: true });
         return await answerOf(child, command, content, timeoutMs);
       }),
@@ -102,23 +103,6 @@ async function outputOf(source: Source, maxBytes: number, tooLong: () => void): 
     // The process was killed; its output up to then is still returned.
   }
   return { bytes: Buffer.concat(chunks), isTooLong: sizeBytes > maxBytes };
-}
-
-/** Limits concurrency to `most`; further calls wait in their order of arrival. */
-function turns(most: number): <Value>(work: () => Promise<Value>) => Promise<Value> {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async (work) => {
-    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
 }
 
 function ownEnvironment(): NodeJS.ProcessEnv {

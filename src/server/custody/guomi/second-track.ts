@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts';
+import { CallerLeft } from '../../runtime/asker.ts';
 import type { LogProof, StoredTimestamp } from '../log/proof.ts';
 import type { ListedSm2Certificate } from './sm2-certificate-store.ts';
 import { signContent, type Sm2Signatures } from './sign-content.ts';
@@ -29,14 +30,16 @@ export interface SecondTrack extends LoggedSm2Certificate {
   signLater(contentSha256: string): Promise<void>;
 }
 
-export function openSecondTrack(db: Database, signer: Sm2Signer, logged: LoggedSm2Certificate): SecondTrack {
+/** @param turn the user whose evidence the package is about */
+export function openSecondTrack(db: Database, signer: Sm2Signer, logged: LoggedSm2Certificate, turn: string): SecondTrack {
   const { certificate } = logged;
   const keyOf = (contentSha256: string) => ({ contentSha256, certificateSha256: certificate.sha256 });
   const sign = async (content: Signable): Promise<Sm2Signatures | null> => {
     if (performance.now() < (restUntil.get(signer) ?? 0)) return null;
     try {
-      return await signContent(signer, certificate.chain, await content.open());
-    } catch {
+      return await signContent(signer, certificate.chain, await content.open(), turn);
+    } catch (error) {
+      if (error instanceof CallerLeft) throw error;
       // The late-signing job reports the reason, once for everything that waits.
       restUntil.set(signer, performance.now() + restMs);
       return null;

@@ -13,13 +13,14 @@ export interface Sm2Signatures {
 
 /**
  * Makes both signatures over content, which is read once and always closed. The signer's output is verified with the certificate before it
- * is returned.
+ * is returned. @param turn the user for whom it signs
  * @throws Sm2SignerError.
  */
 export async function signContent(
   signer: Sm2Signer,
   chain: readonly [Sm2Certificate, ...Sm2Certificate[]],
   content: AsyncIterable<Uint8Array>,
+  turn: string,
 ): Promise<Sm2Signatures> {
   const [certificate] = chain;
   const [plain, prefixed] = [createHash('sm3'), createHash('sm3').update(certificate.key.prefix)];
@@ -30,13 +31,13 @@ export async function signContent(
       yield chunk;
     }
   }
-  const der = await signer.sign(watched()).finally(() => {
+  const der = await signer.sign(watched(), turn).finally(() => {
     // An unreachable signer has read nothing, and an unread stream keeps its file open.
     if (content instanceof Readable) content.destroy();
   });
   if (!verifySm2Digest(certificate.key, prefixed.digest(), der)) throw wrongSignature();
   const attributes = signedAttributes(plain.digest(), certificate);
-  const signature = await signer.sign(once(attributes));
+  const signature = await signer.sign(once(attributes), turn);
   if (!verifySm2(certificate.key, attributes, signature)) throw wrongSignature();
   return { der, cms: writeSm2Cms({ certificates: chain, signer: certificate, attributes, signature }) };
 }

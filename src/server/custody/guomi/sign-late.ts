@@ -2,6 +2,7 @@ import type { Database } from '../../db/database.ts';
 import { StorageError, type ObjectStore } from '../../storage/store.ts';
 import { currentSm2Certificate } from './sm2-certificate-store.ts';
 import { signContent } from './sign-content.ts';
+import { theOffice } from '../../runtime/in-turn.ts';
 import type { Sm2Signer } from './signer-port.ts';
 import { claimSignature, forgetSignature, postponeSignature, releaseSignatures, storeSignatures } from './sm2-signature-store.ts';
 
@@ -25,7 +26,7 @@ export async function signLate({ db, store, signer, most }: LateSigning, stoppin
     if (!claim) return signed;
     try {
       const { stream } = await store.open(claim.contentSha256);
-      await storeSignatures(db, claim, await signContent(signer, certificate.chain, stream));
+      await storeSignatures(db, claim, await signContent(signer, certificate.chain, stream, theOffice));
       if (signed === 0) await releaseSignatures(db, certificate.sha256);
     } catch (error) {
       const isGone = error instanceof StorageError && error.kind === 'missing';

@@ -19,8 +19,8 @@ export class Sm2SignerError extends Error {
  * the certificate before use.
  */
 export interface Sm2Signer {
-  /** Signs content of any length with SM3withSM2 and the default id. @throws Sm2SignerError. */
-  sign(content: AsyncIterable<Uint8Array>): Promise<Uint8Array>;
+  /** Signs content of any length with SM3withSM2 and the default id. @param turn the user for whom it signs. @throws Sm2SignerError. */
+  sign(content: AsyncIterable<Uint8Array>, turn: string): Promise<Uint8Array>;
 }
 
 /** A DER signature has at most 72 bytes; a longer answer is something else. */

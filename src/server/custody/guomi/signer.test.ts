@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { once as emitted } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, open, stat, writeFile } from 'node:fs/promises';
+import { chmod, open, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -42,7 +42,7 @@ function chain() {
 }
 
 const content = Buffer.from('content to be signed\n'.repeat(20_000));
-const sign = (signer: Sm2Signer) => signContent(signer, chain(), once(content));
+const sign = (signer: Sm2Signer) => signContent(signer, chain(), once(content), 'user');
 
 /** A command that runs the script. */
 async function script(name: string, lines: string): Promise<string> {
@@ -92,6 +92,15 @@ describe.skipIf(openssl.isMissing)(`a signer that is a command${openssl.note}`, 
     expect(stdout).toMatch(/^point=[1-9]\d* raw=0 reversed=0 hex=0 pem=0\n$/);
   });
 
+  it('signs for another user before the rest of what one user waits for', async () => {
+    const signer = signerOf(await script('slow', `cat >> ${keys.path('order')}; sleep 0.2; exit 1`));
+    const asked = [...Array.from({ length: 12 }, () => 'one'), 'other'];
+    await Promise.allSettled(asked.map((user) => signer.sign(once(Buffer.from(`${user}\n`)), user)));
+    const order = (await readFile(keys.path('order'), 'utf8')).trim().split('\n');
+    expect(order).toHaveLength(asked.length);
+    expect(order.indexOf('other')).toBeLessThan(8);
+  });
+
   it('refuses the signature of another key', async () => {
     await expect(sign(signerOf(keys.signer('other')))).rejects.toMatchObject({ kind: 'wrong-signature' });
   });
@@ -113,7 +122,7 @@ describe.skipIf(openssl.isMissing)(`a signer that is a command${openssl.note}`, 
 it.each(['exec:/nowhere/signer', 'http://127.0.0.1:1/sign'])('%s, which cannot be reached, leaves no file open', async (address) => {
   await writeFile(keys.path('unread'), content);
   const file = await open(keys.path('unread'));
-  await expect(signContent(signerOf(address), chain(), file.createReadStream())).rejects.toMatchObject({ kind: 'unreachable' });
+  await expect(signContent(signerOf(address), chain(), file.createReadStream(), 'user')).rejects.toMatchObject({ kind: 'unreachable' });
   await expect.poll(() => file.fd).toBe(-1);
 });
 
@@ -136,7 +145,7 @@ describe('a signer behind HTTP', () => {
     const made = await served(
       (request, response) => {
         authorization = request.headers.authorization;
-        behind.sign(request).then(
+        behind.sign(request, 'user').then(
           (der) => response.end(der),
           () => response.destroy(),
         );

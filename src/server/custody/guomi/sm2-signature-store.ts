@@ -15,6 +15,16 @@ export async function findSignatures(db: Database, key: SignatureKey): Promise<S
   return row?.der && row.cms ? { der: row.der, cms: row.cms } : null;
 }
 
+/** When the newest signature over this content was made; null while there is none. */
+export async function lastSignedAt(db: Database, contentSha256: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom('sm2_signature')
+    .select(({ fn }) => fn.max('done_at').as('at'))
+    .where('content_sha256', '=', contentSha256)
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
 /** Queues content for the signer, once. */
 export async function awaitSignatures(db: Database, { contentSha256, certificateSha256 }: SignatureKey): Promise<void> {
   await db
@@ -38,14 +48,14 @@ export async function storeSignatures(
       where sm2_signature.state = 'waiting'`.execute(db);
 }
 
-/** Leases the content that has been due longest for this certificate; null if none is due. */
+/** Leases the content that has been due longest for this certificate, of those due at once the oldest; null if none is due. */
 export async function claimSignature(db: Database, certificateSha256: string): Promise<SignatureKey | null> {
   const { rows } = await sql<SignatureKey>`
     update sm2_signature set next_at = ${leaseEnd(leaseSeconds)}
      where (content_sha256, certificate_sha256) = (
        select content_sha256, certificate_sha256 from sm2_signature
         where state = 'waiting' and certificate_sha256 = ${certificateSha256} and ${isFree(sql`next_at`, longestSeconds)}
-        order by next_at limit 1 for update skip locked
+        order by next_at, asked_at limit 1 for update skip locked
      )
     returning content_sha256 as "contentSha256", certificate_sha256 as "certificateSha256"`.execute(db);
   return rows[0] ?? null;

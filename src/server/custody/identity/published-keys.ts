@@ -9,6 +9,7 @@ import { toPem } from '../../../domain/cms/der.ts';
 import { currentSm2Certificate, readSm2Certificates } from '../guomi/sm2-certificate-store.ts';
 import { readLogKey } from '../log/log-signer.ts';
 import { readArchiveKeys } from './archive-key.ts';
+import { keptAnswers } from '../../http/kept-answers.ts';
 import { currentCertificate } from './signing-identity.ts';
 import { readListed } from '../log/published-certificates.ts';
 
@@ -22,8 +23,9 @@ interface PublishedKeysDeps {
  * lies here deceives everyone who asks only it, so the office also publishes its keys elsewhere.
  */
 export async function publishedKeysRoute(app: FastifyInstance, parts: PublishedKeysDeps): Promise<void> {
-  app.get(publishedKeysPath, async (_request, reply) => {
-    const keys = await publishedKeys(parts);
+  const kept = keptAnswers<PublishedKeys | null>({ keptMs: 5000, isKept: (keys) => keys !== null });
+  app.get(publishedKeysPath, { exposeHeadRoute: true }, async (_request, reply) => {
+    const keys = await kept.get('', () => publishedKeys(parts));
     reply.header('cache-control', 'no-cache');
     return keys ?? reply.status(404).type('text/plain; charset=utf-8').send('there are no keys yet\n');
   });

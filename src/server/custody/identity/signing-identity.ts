@@ -2,6 +2,7 @@ import { chooseOffice } from '../../../domain/evidence/office-choice.ts';
 import type { Config } from '../../runtime/config.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { recordTrail, type Actor } from '../../trail/trail.ts';
+import { theOffice as ownTurn } from '../../runtime/in-turn.ts';
 import { signInThread } from '../drawing/drawing-pool.ts';
 import type { PdfSigning } from '../drawing/pdf-sign.ts';
 import { signAsOffice, type SignedPdf } from '../drawing/sign-as-office.ts';
@@ -21,7 +22,11 @@ export interface SigningIdentity {
   /** Returns a detached CMS signature over the content with this SHA-256. */
   signDigest(sha256: Uint8Array): Promise<Buffer>;
   /** Like `signAsOffice`; with a timestamp of the signer's authority unless `isStamped` is false. */
-  signDocument(pdf: Buffer, signing: Omit<PdfSigning, 'office' | 'timestamp'>, asked?: { readonly isStamped: boolean }): Promise<SignedPdf>;
+  signDocument(
+    pdf: Buffer,
+    signing: Omit<PdfSigning, 'office' | 'timestamp' | 'turn'>,
+    asked?: { readonly isStamped: boolean },
+  ): Promise<SignedPdf>;
 }
 
 /** Signs for the office. Open the identity once for each thing to sign, and pass it on. */
@@ -30,8 +35,8 @@ export interface OfficeSigner {
   readonly authority: TimestampAuthority | null;
   /** Signs the second track; absent without one. */
   readonly sm2?: Sm2Signer | null;
-  /** See `openSigningIdentity`. */
-  openIdentity(): Promise<SigningIdentity>;
+  /** See `openSigningIdentity`. @param turn the user for whom it signs */
+  openIdentity(turn: string): Promise<SigningIdentity>;
 }
 
 export interface SignerDeps {
@@ -42,12 +47,14 @@ export interface SignerDeps {
 }
 
 export function officeSigner({ db, config, authority, sm2 = null }: SignerDeps): OfficeSigner {
-  return { authority, sm2, openIdentity: () => openSigningIdentity(db, config, { authority }) };
+  return { authority, sm2, openIdentity: (turn) => openSigningIdentity(db, config, { authority, turn }) };
 }
 
 interface OpeningState {
   readonly now?: Date;
   readonly authority?: TimestampAuthority | null;
+  /** Whose turn of the drawing threads the signatures take; the office's own by default. */
+  readonly turn?: string;
 }
 
 /** A published certificate whose key the office has, so that it could sign with it. */
@@ -64,7 +71,7 @@ export interface StoredIdentity extends ListedCertificate {
 export async function openSigningIdentity(
   db: Database,
   config: OfficeConfig,
-  { now = new Date(), authority = null }: OpeningState = {},
+  { now = new Date(), authority = null, turn = ownTurn }: OpeningState = {},
 ): Promise<SigningIdentity> {
   const passphrase = await officePassphrase(db, config.office);
   const chosen = (await chooseIdentity(db, now)) ?? (await makeIdentity(db, config, now, (stored) => chooseOffice(stored, now) === null));
@@ -73,8 +80,8 @@ export async function openSigningIdentity(
   return {
     listed: chosen,
     certificatePem: office.certificatePem,
-    signDigest: (sha256) => signInThread(sha256, office),
-    signDocument: (pdf, signing, asked) => signAsOffice(pdf, { ...signing, office }, asked?.isStamped === false ? null : authority),
+    signDigest: (sha256) => signInThread(turn, sha256, office),
+    signDocument: (pdf, signing, asked) => signAsOffice(pdf, { ...signing, office, turn }, asked?.isStamped === false ? null : authority),
   };
 }
 

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { witnessLine } from '../../../domain/evidence/witness-line.ts';
 import type { Database, Tx } from '../../db/database.ts';
+import { newestCosignedSize } from '../../events/cosigned-size.ts';
 
 /** A checkpoint with its cosignatures. */
 export interface CosignedCheckpoint {
@@ -13,18 +14,13 @@ export interface CosignedCheckpoint {
   readonly cosigned: string;
 }
 
-/** Size of the newest checkpoint that meets the office's policy; null if none does. */
-export const newestCosignedSize = sql<string | null>`(
-  select k.size from cosigned_checkpoint k
-   where k.policy_sha256 = (select sha256 from witness_policy)
-   order by k.size desc limit 1)`;
-
-/**
- * Size of the checkpoint that proofs refer to: the newest that meets the office's policy, null while none does. Without a configured
- * policy, the newest of all.
- */
-export const newestProvenSize = sql<string | null>`(
-  case when exists (select from witness_policy) then ${newestCosignedSize} else (select max(size) from log_checkpoint) end)`;
+/** Whether a checkpoint that meets the office's policy covers an entry; without a policy nothing is awaited. */
+export async function isCosigned(db: Database | Tx, entryId: string): Promise<boolean> {
+  const { rows } = await sql<{ isMet: boolean }>`
+    select not exists (select from witness_policy) or coalesce(${newestCosignedSize} > e.seq, false) as "isMet"
+      from log_entry e where e.pending_id = ${entryId}::bigint`.execute(db);
+  return rows[0]?.isMet ?? false;
+}
 
 /** Signature lines of witnesses under a checkpoint, without newlines, ordered by name. @param size an SQL expression, such as a column. */
 export function linesUnder(size: RawBuilder<unknown>): RawBuilder<string[]> {

@@ -143,7 +143,7 @@ describe('what is served', () => {
 
   it('takes no other method', async () => {
     for (const method of ['POST', 'PUT', 'DELETE'] as const)
-      expect((await installation.app.inject({ method, url: '/log/checkpoint' })).statusCode).toBe(404);
+      expect((await installation.app.inject({ method, url: '/log/checkpoint' })).statusCode).toBe(405);
     expect((await installation.app.inject({ method: 'HEAD', url: '/log/checkpoint' })).statusCode).toBe(200);
   });
 });

@@ -6,7 +6,8 @@ import { hashInTile, sliceOf, type TileSlice } from '../../../domain/tlog/tiles.
 import { formatTlogProof } from '../../../domain/tlog/tlog-proof.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { heldFrom } from '../../events/anchored-store.ts';
-import { linesUnder, newestProvenSize, noteWith, withCosignatures } from './cosigned.ts';
+import { newestProvenSize } from '../../events/cosigned-size.ts';
+import { linesUnder, noteWith, withCosignatures } from './cosigned.ts';
 import { needTiles } from './log-store.ts';
 
 /** An entry, by the id that `appendEntry` returned or by its index in the log. */

@@ -4,7 +4,8 @@ import { markCode } from '../../../domain/marks/mark-code.ts';
 import { checkpointOf, encodeMark, markHash, type Mark } from '../../../domain/marks/mark.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import type { Chain } from '../chain/chain.ts';
-import { cosignatureLines, newestCosignedSize } from '../log/cosigned.ts';
+import { newestCosignedSize } from '../../events/cosigned-size.ts';
+import { cosignatureLines } from '../log/cosigned.ts';
 
 /** A new mark that is not stored yet. */
 export interface MadeMark {

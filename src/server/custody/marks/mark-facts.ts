@@ -26,6 +26,7 @@ export function bracketFactsOf(used: UsedMark | null, notAfter: Date | null, pol
       witnessedAt: used.timestampAt || policy === null ? null : markWitnessedAt(parsed.value, Buffer.from(policy)),
       block: parsed.value.block,
       binding: used.binding ?? 'unbound',
+      place: used.place,
       fault: null,
     },
     notAfter: after,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { ClockFacts } from '../../../domain/marks/clocks.ts';
 import { readCode } from '../../../domain/marks/mark-code.ts';
-import { markHashShape } from '../../../domain/marks/mark.ts';
-import type { MarkBinding } from '../../../domain/marks/bracket.ts';
+import { markHashShape, type MarkBinding } from '../../../domain/marks/mark.ts';
+import { bindingOf, readPlace, type MarkPlace } from '../../../domain/marks/mark-place.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import type { MadeMark } from './make-mark.ts';
 
@@ -68,12 +68,18 @@ export async function useMark(tx: Tx, hash: string, number: string): Promise<boo
 }
 
 /** Records where an evidence shows its mark, and reserves the mark for it. @throws Error if another evidence or recording has it. */
-export async function bindMark(tx: Tx, hash: string, number: string, binding: MarkBinding): Promise<void> {
+export async function bindMark(tx: Tx, hash: string, number: string, place: MarkPlace | null): Promise<void> {
   const { rows } = await sql`
-    update mark set used_by = ${number}, used_at = coalesce(used_at, clock_timestamp()), binding = ${binding}
+    update mark set used_by = ${number}, used_at = coalesce(used_at, clock_timestamp()), binding = ${bindingOf(place)},
+                    place = ${place && JSON.stringify(place)}
      where sha256 = ${hash} and coalesce(used_by, ${number}) = ${number}
     returning sha256`.execute(tx);
   if (rows.length === 0) throw new Error(`the mark ${hash} is not that of ${number}`);
+}
+
+/** Records where an evidence shows its mark, for one that was bound before places were recorded. */
+export async function recordPlace(db: Database, hash: string, place: MarkPlace): Promise<void> {
+  await sql`update mark set place = ${JSON.stringify(place)} where sha256 = ${hash} and place is null`.execute(db);
 }
 
 /** All data about the mark of an evidence. */
@@ -84,6 +90,8 @@ export interface UsedMark {
   readonly checkpointSize: string;
   /** Null until the evidence exists. */
   readonly binding: MarkBinding | null;
+  /** Null also for one that was bound before places were recorded. */
+  readonly place: MarkPlace | null;
   readonly clocks: ClockFacts | null;
   readonly der: Buffer | null;
   readonly chainPem: string | null;
@@ -92,13 +100,14 @@ export interface UsedMark {
 
 /** The mark of an evidence, with its token; null if it has no mark. */
 export async function readUsedMark(db: Database | Tx, number: string): Promise<UsedMark | null> {
-  const { rows } = await sql<UsedMark>`
-    select m.sha256 as hash, m.code, m.json, m.checkpoint_size as "checkpointSize", m.binding, m.clocks,
+  const { rows } = await sql<Omit<UsedMark, 'place'> & { place: unknown }>`
+    select m.sha256 as hash, m.code, m.json, m.checkpoint_size as "checkpointSize", m.binding, m.place, m.clocks,
            t.der, t.chain_pem as "chainPem", t.gen_time as "timestampAt"
       from mark m
       left join log_timestamp t on t.checkpoint_size = m.timestamp_size
      where m.used_by = ${number}`.execute(db);
-  return rows[0] ?? null;
+  const [row] = rows;
+  return row ? { ...row, place: readPlace(row.place) } : null;
 }
 
 /** Deletes unused marks some days after they expire; until then a late client is told that its mark has expired. */

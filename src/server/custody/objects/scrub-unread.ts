@@ -31,6 +31,15 @@ export async function noteUnread(
   return isWell && unread_looks >= checksUntilDamaged;
 }
 
+/** Records a check that says nothing about the object, since the whole store is in question. */
+export async function noteInconclusive(db: Database, sha256: string, error: Error): Promise<void> {
+  await db
+    .updateTable('stored_object')
+    .set({ last_error: messageOf(error), due_at: sql<Date>`now() + make_interval(secs => ${againSeconds})` })
+    .where('sha256', '=', sha256)
+    .execute();
+}
+
 export function messageOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).slice(0, 500);
 }

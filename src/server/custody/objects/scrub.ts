@@ -4,8 +4,9 @@ import { hasEnded, isAhead, leaseEnd } from '../../db/lease.ts';
 import type { Scrub } from './scrub-settings.ts';
 import { checkObject, type ObjectCheck } from './object-check.ts';
 import { paceOf, type Pace } from './scrub-pace.ts';
-import { noteUnread, messageOf } from './scrub-unread.ts';
+import { noteInconclusive, noteUnread, messageOf } from './scrub-unread.ts';
 import { recordCheck } from './scrub-verdict.ts';
+import { manyFaulty } from './wrong-store.ts';
 
 /**
  * Rehashes stored objects that are due, oldest first, until none is due or the server stops. All state is in the database: an object's row
@@ -34,10 +35,20 @@ async function verdictOn(
   pace: Pace,
   stopping: AbortSignal,
 ): Promise<{ look: ObjectCheck | 'stopped'; sha512?: Buffer | null; reason?: string }> {
+  let fault: Error | undefined;
   try {
     const found = await checkObject(scrub.store, claim, pace, stopping);
-    return found === 'stopped' ? { look: found } : { look: found.check, sha512: found.sha512 };
+    if (found === 'stopped') return { look: found };
+    const many = found.check === 'whole' || claim.isKnownFaulty ? null : await manyFaulty(scrub.db, scrub.store, claim.sha256);
+    if (many === null) return { look: found.check, sha512: found.sha512 };
+    fault = new Error(
+      `stored object ${claim.sha256} is ${found.check}, and so are ${many.faulty} of ${many.sampled} others: is this the store of ` +
+        'another installation, or a disk that is not mounted? Nothing is recorded',
+    );
+    await noteInconclusive(scrub.db, claim.sha256, fault);
+    throw fault;
   } catch (error) {
+    if (fault) throw error;
     const isDamaged = await noteUnread(scrub, claim, error, stopping);
     if (isDamaged === 'stopped') return { look: isDamaged };
     if (!isDamaged) throw error;
@@ -51,6 +62,7 @@ interface Claim {
   readonly dueAt: Date;
   readonly wasDueAt: Date;
   readonly wantsSha512: boolean;
+  readonly isKnownFaulty: boolean;
 }
 
 /**
@@ -63,17 +75,24 @@ async function claimDue({ db, bytesPerSecond, cycleDays }: Scrub): Promise<Claim
   const leaseSeconds = sql`600 + 4 * size_bytes / ${bytesPerSecond}::float8`;
   const longestSeconds = (cycleDays + 1) * 86_400;
   const claimFirst = async (which: RawBuilder<unknown>): Promise<Claim | null> => {
-    const { rows } = await sql<{ sha256: string; size_bytes: string; due_at: Date; was_due_at: Date; wants_sha512: boolean }>`
+    const { rows } = await sql<{
+      sha256: string;
+      size_bytes: string;
+      due_at: Date;
+      was_due_at: Date;
+      wants_sha512: boolean;
+      is_faulty: boolean;
+    }>`
       update stored_object o set due_at = ${leaseEnd(leaseSeconds)}
         from (select sha256 as object, due_at as was_due_at from stored_object where ${which} limit 1 for update skip locked) due,
              (select set_config('synchronous_commit', 'off', true)) of_this_statement
        where o.sha256 = due.object
-      returning o.sha256, o.size_bytes, o.due_at, due.was_due_at,
+      returning o.state in ('damaged', 'missing') as is_faulty, o.sha256, o.size_bytes, o.due_at, due.was_due_at,
         not exists (select from object_digest d where d.sha256 = o.sha256) as wants_sha512`.execute(db);
     const [row] = rows;
     if (!row) return null;
-    const { sha256, size_bytes: sizeBytes, due_at: dueAt, was_due_at: wasDueAt, wants_sha512: wantsSha512 } = row;
-    return { sha256, sizeBytes: Number(sizeBytes), dueAt, wasDueAt, wantsSha512 };
+    const { sha256, size_bytes: sizeBytes, due_at: dueAt, was_due_at: wasDueAt, wants_sha512: wantsSha512, is_faulty: isKnownFaulty } = row;
+    return { sha256, sizeBytes: Number(sizeBytes), dueAt, wasDueAt, wantsSha512, isKnownFaulty };
   };
   // The first bound is the same for all rows, so that the index can be used.
   const isOfAnotherClock = sql`${isAhead(dueAt, longestSeconds)} and ${isAhead(dueAt, sql`${longestSeconds}::float8 + ${leaseSeconds}`)}`;

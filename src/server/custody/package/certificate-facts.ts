@@ -1,9 +1,12 @@
 import { evidenceKindLabel } from '../../../domain/codes/evidence.ts';
+import { deviceLine, parseDeclared } from '../../../domain/dossier/facts/declared.ts';
 import { anchorStage } from '../../../domain/evidence/anchor-stage.ts';
 import { shownAnchor } from '../../../domain/evidence/shown-anchor.ts';
 import { witnessLine } from '../../../domain/evidence/witness-line.ts';
 import { bracketLine } from '../../../domain/marks/bracket.ts';
+import { acceptLabels, deviceTexts } from '../../../domain/rules/capture.ts';
 import { archiveName } from '../../../domain/web-archive/archive-names.ts';
+import { isFileResult, notesText } from '../../../domain/web-archive/capture-notes.ts';
 import { replayText } from '../../../domain/web-archive/replay-facts.ts';
 import type { Anchor, CertificateContent } from '../documents/certificate-content.ts';
 import { logKeySha256 } from '../identity/published-keys.ts';
@@ -27,15 +30,19 @@ export function certificateFacts({
   if (!main) throw new Error(`evidence ${facts.number} lists no original`);
   const timestamp = anchorProofs?.proof.timestamp;
   const bracket = bracketLine(bracketFactsOf(usedMark, timestamp?.genTime ?? office.firstCosigned?.lastAt ?? null, office.policy));
+  const device = deviceLine(parseDeclared(stored.detailsBytes)?.device ?? null);
   return {
     number: facts.number,
     officeName: office.officeName,
     ...(office.mark === null ? {} : { mark: office.mark }),
     holder: { name: stored.holder, kind: facts.ownerType === 'enterprise' ? 'enterprise' : 'individual' },
     title: stored.title,
-    kind: evidenceKindLabel(facts.kind),
+    kind: evidenceKindLabel(facts.kind) + wayOf(facts),
+    ...(facts.url === null ? {} : { url: facts.url }),
     times: timesOf(stored.manifest.times),
-    ...(facts.replay ? { replay: replayText(facts.replay) } : {}),
+    ...(device === '' ? {} : { device }),
+    ...(facts.replay && !isFileResult(facts.notes) ? { replay: replayText(facts.replay) } : {}),
+    ...(facts.notes && facts.notes.length > 0 ? { notes: notesText(facts.notes) } : {}),
     files: [{ ...figures(main), name: stored.fileName }, ...others.map((file) => ({ ...figures(file), name: file.name }))],
     anchor: anchorOf(anchorProofs, hasChain),
     ...(timestamp ? { timestamp: { at: timestamp.genTime, serial: timestamp.serial } } : {}),
@@ -54,6 +61,11 @@ export function certificateFacts({
         }
       : {}),
   };
+}
+
+/** How a capture was opened; empty for other evidence. */
+function wayOf({ accept, device }: PackageFacts['facts']): string {
+  return accept && device ? `；方式：${acceptLabels[accept]}；设备：${deviceTexts[device]}` : '';
 }
 
 /** Sort key: originals, then their archive, then the rest. The names are already in order. */

@@ -33,7 +33,7 @@ export async function issueCertificate(
   if (whole && (whole.level === 'B-T' || !mayAsk(authority))) return issuedOf(whole);
 
   const issuedAt = new Date();
-  const unsigned = await drawCertificate({ ...content, issuedAt });
+  const unsigned = await drawCertificate(known.facts.userId, { ...content, issuedAt });
   const signing = { name: content.officeName, reason: '证明存证事实', at: issuedAt };
   const signed = await known.identity.signDocument(unsigned, signing);
   if (signed.level === 'B-B' && authority) pauseAuthority(authority);

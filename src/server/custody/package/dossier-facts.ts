@@ -9,6 +9,7 @@ import { encodeOfficeRecord, type OfficeRecord } from '../../../domain/dossier/f
 import { packageNames as names, sm2Names } from '../../../domain/evidence/package-names.ts';
 import { startOfDay } from '../../../domain/text/time.ts';
 import { commonNameOf } from '../../../domain/cms/common-name.ts';
+import { lastSignedAt } from '../guomi/sm2-signature-store.ts';
 import { fileMetadataOf } from '../dossier/file-metadata.ts';
 import { listFaultyFiles, readOfficeRecord } from '../dossier/office-record.ts';
 import { validityOf } from '../log/published-certificates.ts';
@@ -26,7 +27,7 @@ export interface DossierMaterial {
 
 /** Facts for the dossier of a package, from its contents and the office's own records. @param files the package's files so far. */
 export async function readDossierFacts(
-  { db, store }: Pick<CertificateDeps, 'db' | 'store'>,
+  { db, store, signer }: Pick<CertificateDeps, 'db' | 'store' | 'signer'>,
   known: ProvenFacts,
   certificate: IssuedCertificate,
   files: readonly PackageFile[],
@@ -35,24 +36,27 @@ export async function readDossierFacts(
   const { manifest } = stored;
   const main = mainFile(manifest.files);
   const storedHashes = stored.storedFiles.map(({ sha256 }) => sha256);
-  const [record, metadata, small, faulty] = await Promise.all([
+  const [record, metadata, small, faulty, signedAt] = await Promise.all([
     readOfficeRecord(db, {
       number: facts.number,
       userId: facts.userId,
       receivedAt: new Date(manifest.times.receivedAt),
       files: storedHashes,
+      authorityUrl: signer.authority?.url ?? null,
     }),
     main ? fileMetadataOf(store, main.sha256, main.sizeBytes) : null,
     smallFiles(files, known),
     listFaultyFiles(db, storedHashes),
+    known.secondTrack ? lastSignedAt(db, certificate.sha256) : null,
   ]);
   const recordBytes = encodeOfficeRecord(record);
   const pdf = known.secondTrack ? small.get(names.certificate) : undefined;
   const given: GivenPackage = {
-    moment: momentOf(known, certificate, record),
+    moment: latestOf([...instantsOf(known, certificate, record), signedAt]),
     names: [...files.map(({ name }) => name), names.officeRecord, names.dossier, names.dossierPdf, names.sums, names.sumsSignature],
     // The zip writer hashes every file again and aborts on a mismatch with the manifest.
     broken: [],
+    isListSigned: true,
     digests: new Map(manifest.files.map(({ name, sizeBytes, sha256 }) => [name, { sizeBytes, sha256: faulty.has(sha256) ? '' : sha256 }])),
     file: (name) => (name === names.officeRecord ? recordBytes : small.get(name)),
     metadata,
@@ -67,7 +71,15 @@ export async function readDossierFacts(
     signedPdf: pdf && { sm3: sm3Of(pdf), withPrefix: (prefix) => sm3Of(prefix, pdf) },
     bracket: bracketFactsOf(known.usedMark, anchorProofs.proof.timestamp?.genTime ?? null, known.policy),
   };
-  return { facts: gatherFacts(given), recordBytes };
+  const gathered = gatherFacts(given);
+  const moment = latestOf([new Date(given.moment), ...instantsIn(gathered)]);
+  return { facts: moment === given.moment ? gathered : gatherFacts({ ...given, moment }), recordBytes };
+}
+
+/** The times that others wrote into files of the package. */
+function instantsIn({ witnesses, evidenceRecord }: DossierFacts): Date[] {
+  const links = 'links' in evidenceRecord ? evidenceRecord.links : [];
+  return [...witnesses.cosigned, ...links].flatMap(({ at }) => (at === null ? [] : [new Date(at)]));
 }
 
 /** Bytes of the files that facts are read from. */
@@ -87,6 +99,10 @@ async function smallFiles(files: readonly PackageFile[], { stored, secondTrack }
     names.consistency,
     names.evidenceRecord,
     names.mark,
+    names.officeCertificate,
+    names.timestampChain,
+    names.evidenceTimestampChain,
+    names.archiveTimestampChain,
     ...(secondTrack ? secondTrackNames : []),
     ...stored.manifest.files
       .filter(({ role, sizeBytes }) => role === 'details' || (role === 'environment-check' && sizeBytes <= maxReportBytes))
@@ -110,17 +126,18 @@ async function bytesOf({ content }: PackageFile): Promise<Buffer> {
   return typeof content === 'function' ? buffer(await content()) : Buffer.from(content);
 }
 
-/** The latest time among the facts, but at least the start of today: expiry dates are judged by the day. */
-function momentOf(
-  { anchorProofs, archiveProofs }: ProvenFacts,
+/** The times of the office's own facts, and the start of today: expiry dates are judged by the day. */
+function instantsOf(
+  { anchorProofs, archiveProofs, certificateProof, credentials, secondTrack }: ProvenFacts,
   { issuedAt }: IssuedCertificate,
-  { custody, reread }: OfficeRecord,
-): string {
+  { custody, reread, platform }: OfficeRecord,
+): (Date | null | undefined)[] {
   const { proof, evidenceTimestamp, place } = anchorProofs;
-  const instants = [
+  const proofs = [proof, certificateProof, credentials?.proof, archiveProofs?.keyProof, secondTrack?.proof];
+  return [
     startOfDay(new Date()),
     issuedAt,
-    proof.checkpoint.signedAt,
+    ...proofs.map((one) => one?.checkpoint.signedAt),
     place.anchoredAt,
     place.chainTime,
     proof.timestamp?.genTime,
@@ -128,15 +145,19 @@ function momentOf(
     archiveProofs?.timestamp?.genTime,
     ...custody.map(({ until }) => new Date(until)),
     reread.at === null ? null : new Date(reread.at),
-  ].flatMap((at) => (at ? [at.getTime()] : []));
-  return new Date(Math.max(...instants)).toISOString();
+    new Date(platform.measuredAt),
+  ];
+}
+
+function latestOf(instants: readonly (Date | null | undefined)[]): string {
+  return new Date(Math.max(...instants.flatMap((at) => (at ? [at.getTime()] : [])))).toISOString();
 }
 
 /** The archive is as the worker signed it, since its hash is in the manifest. */
 function givenArchive({ facts, archiveProofs }: ProvenFacts): GivenArchive | null {
   if (!archiveProofs) return null;
   const { keySha256, timestamp } = archiveProofs;
-  return { replay: facts.replay, signature: { state: 'held', keySha256 }, timestamp: tokenFacts(timestamp) };
+  return { replay: facts.replay, notes: facts.notes, signature: { state: 'held', keySha256 }, timestamp: tokenFacts(timestamp) };
 }
 
 /** Tokens were verified before they were stored. */
@@ -147,7 +168,7 @@ function tokenFacts(token: StoredTimestamp | null): TokenFacts {
 
 function transactionFacts(anchor: ChainAnchor | null): TransactionFacts {
   if (!anchor) return { state: 'absent' };
-  if (anchor.chainId === null) return { state: 'broken', why: '没有链标识' };
+  if (anchor.chainId === null) return { state: 'lacking', why: '没有链标识' };
   // The shape is trusted: `readChainAnchor` wrote it.
   const parsed = JSON.parse(Buffer.from(anchor.json).toString()) as { transaction: string; block: string; time: string; root: string };
   return { state: 'held', chainId: anchor.chainId, hash: parsed.transaction, block: parsed.block, at: parsed.time, root: parsed.root };

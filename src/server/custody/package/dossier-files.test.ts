@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testApp } from '../../../../test/installation/app.ts';
 import { withFiles } from '../../../../test/installation/factories/certificate.ts';
@@ -6,11 +7,14 @@ import { tool } from '../../../../test/installation/tool.ts';
 import { kindMaker } from '../../../../test/installation/factories/packages/eight-kinds.ts';
 import { grow } from '../../../../test/installation/factories/package.ts';
 import { honest, startAuthority, type Authority } from '../../../../test/installation/servers/timestamp-authority.ts';
-import { encodeDossier, parseDossier } from '../../../domain/dossier/lines/document.ts';
+import { endDay } from '../../../../test/installation/factories/records.ts';
+import { encodeDossier, parseDossier, type Dossier } from '../../../domain/dossier/lines/document.ts';
+import { dossierRules } from '../../../domain/dossier/lines/registry.ts';
 import { readConfig } from '../../runtime/config.ts';
 import { grant } from '../../points/ledger.ts';
 import { officeSigner } from '../identity/signing-identity.ts';
 import { verifyPdf } from '../../../domain/cms/pdf-verify.ts';
+import { stampTrees } from '../records/stamp-trees.ts';
 import { requestDueTimestamps } from '../timestamps/stamping.ts';
 import { issueCertificate } from './certificate.ts';
 import { dossierFiles } from './dossier-files.ts';
@@ -71,8 +75,36 @@ it('is the same bytes as of the same moment, also for who only looks, and anothe
   expect(later.get('dossier.json')?.equals(one.get('dossier.json') ?? Buffer.alloc(0))).toBe(false);
   const parsed = parseDossier(later.get('dossier.json') ?? Buffer.alloc(0));
   const custody = parsed.ok ? parsed.value.lines.find(({ 审查要点 }) => 审查要点.startsWith('从收到文件到本次下载')) : undefined;
-  expect(custody?.说明).toMatch(/共有 2 次经手的记录，经手人 2 名：存证 1 次、查看存证 1 次。$/);
+  expect(custody?.说明).toMatch(/共有 2 次经手的记录，经手人 2 名：存证 1 次、查看存证 1 次，没有其他人的记录可以印证；/);
 });
+
+it('tells as of the youngest of its facts, also of one that came after the certificate', async () => {
+  const before = await dossierOf();
+  expect(youngerThan(before)).toEqual([]);
+  // The moment is told in whole seconds.
+  await sleep(1000);
+  await endDay(installation);
+  await stampTrees(installation.db, authority, {});
+  const after = await dossierOf();
+  expect(after.lines.find(({ 审查要点 }) => 审查要点 === dossierRules.recorded.question)?.说明).toContain('签发时间戳');
+  expect(youngerThan(after)).toEqual([]);
+  expect(after.as_of.moment > before.as_of.moment).toBe(true);
+});
+
+async function dossierOf(): Promise<Dossier> {
+  const parsed = parseDossier((await filesOf()).get('dossier.json') ?? Buffer.alloc(0));
+  if (!parsed.ok) throw new Error(parsed.fault);
+  return parsed.value;
+}
+
+/** Sentences with a time after the dossier's own. Ends of validity are no facts of the past. */
+function youngerThan({ as_of, lines }: Dossier): string[] {
+  return lines.flatMap(({ 说明 }) =>
+    [...说明.replaceAll(/有效(?:期自.+?至|期至|至) \S+ \S+/g, '').matchAll(/(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)/g)]
+      .filter(([, day, time]) => Date.parse(`${day ?? ''}T${time ?? ''}+08:00`) > Date.parse(as_of.moment))
+      .map(() => 说明),
+  );
+}
 
 it('is signed as the certificate is, with a timestamp where an authority answers and without where it is down', async () => {
   const pdf = (await filesOf()).get('审查说明.pdf') ?? Buffer.alloc(0);

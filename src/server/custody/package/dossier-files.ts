@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { encodeDossier, makeDossier, type Dossier } from '../../../domain/dossier/lines/document.ts';
 import { packageNames as names } from '../../../domain/evidence/package-names.ts';
+import { evenIfCallerLeaves } from '../../runtime/asker.ts';
 import { drawDossier } from '../drawing/drawing-pool.ts';
 import { mayAsk, pauseAuthority } from './authority-pause.ts';
 import type { IssuedCertificate } from './certificate.ts';
@@ -42,7 +43,9 @@ export async function signedDossierPdf(
   const key = `${sha256} ${identity.listed.sha256} ${officeName}`;
   const known = remembered.get(key);
   if (known) return known;
-  const pending = drawDossier({ dossier, dossierSha256: sha256, officeName, number: facts.number, verifyUrl }).then(async (unsigned) => {
+  const content = { dossier, dossierSha256: sha256, officeName, number: facts.number, verifyUrl };
+  const pending = evenIfCallerLeaves(async () => {
+    const unsigned = await drawDossier(facts.userId, content);
     const isStamped = mayAsk(authority);
     const signing = { name: officeName, reason: '说明证据的审查要点', at: new Date() };
     const { pdf, level } = await identity.signDocument(unsigned, signing, { isStamped });

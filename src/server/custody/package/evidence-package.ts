@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { writeZip } from '../../zip/zip-writer.ts';
 import { issueCertificate } from './certificate.ts';
+import { inPackageTurn } from './in-package-turn.ts';
 import { dossierFiles } from './dossier-files.ts';
 import { isProven, readPackageFacts, type CertificateDeps, type NoPackageFacts } from './proven-facts.ts';
 import type { EvidenceFacts } from './facts.ts';
@@ -12,8 +13,13 @@ export type NoPackage = NoPackageFacts | 'pending';
 /**
  * Creates the evidence package (architecture, *Custody*, 4) while it is read: small files are made at once, originals are read from the
  * store when their turn comes. Nothing is compressed, so that verification is as fast as hashing. Every file has the date of the evidence.
+ * In turns: `InTurn`.
  */
-export async function evidencePackage(parts: CertificateDeps, facts: EvidenceFacts): Promise<Readable | NoPackage> {
+export function evidencePackage(parts: CertificateDeps, facts: EvidenceFacts): Promise<Readable | NoPackage> {
+  return inPackageTurn(facts.userId, () => makePackage(parts, facts));
+}
+
+async function makePackage(parts: CertificateDeps, facts: EvidenceFacts): Promise<Readable | NoPackage> {
   const known = await readPackageFacts(parts, facts);
   if (typeof known === 'string') return known;
   if (!isProven(known)) return 'pending';

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import type { AnyEvidenceKind, FileStatus } from '../../../domain/codes/evidence.ts';
 import type { UserType } from '../../../domain/codes/users.ts';
 import { parseManifest, type Manifest, type ManifestFile } from '../../../domain/evidence/manifest.ts';
+import type { CaptureAccept, CaptureDevice } from '../../../domain/rules/capture.ts';
+import type { CaptureNote } from '../../../domain/web-archive/capture-notes.ts';
 import type { ReplayFacts } from '../../../domain/web-archive/replay-facts.ts';
 import type { Database } from '../../db/database.ts';
 
@@ -19,6 +21,12 @@ export interface EvidenceFacts {
   readonly stored: StoredFacts | null;
   /** Result of replaying its web archive; null if it has none. */
   readonly replay: ReplayFacts | null;
+  /** Notes of its capture; null if it is none, and of older captures. */
+  readonly notes: readonly CaptureNote[] | null;
+  /** Address of its capture, and how it was opened; null if it is none. */
+  readonly url: string | null;
+  readonly accept: CaptureAccept | null;
+  readonly device: CaptureDevice | null;
 }
 export interface StoredFacts {
   /** The log entry, byte for byte. */
@@ -39,12 +47,14 @@ export async function readFacts(db: Database, number: string): Promise<EvidenceF
   if (!/^[0-9A-F]{32}$/.test(number)) return null;
   const { rows } = await sql<FactsRow>`
     select e.id, e.number, e.user_id as "userId", e.type as "ownerType", e.kind, e.file_status as "fileStatus", e.log_entry as "logEntry",
-           coalesce(l.entry, p.entry) as entry, d.content as details, a.replay
+           coalesce(l.entry, p.entry) as entry, d.content as details, a.replay,
+           c.notes, c.url, c.accept, c.device
       from evidence e
       left join log_entry l on l.pending_id = e.log_entry
       left join log_pending p on p.id = e.log_entry
       left join evidence_file d on d.evidence_id = e.id and d.role = 'details'
       left join capture_archive a on a.number = e.number
+      left join capture c on c.number = e.number
      where e.number = ${number}`.execute(db);
   const [row] = rows;
   if (!row) return null;

@@ -4,6 +4,8 @@ import type { ObjectStore } from '../../storage/store.ts';
 import { openSecondTrack, type SecondTrack } from '../guomi/second-track.ts';
 import type { OfficeSigner, SigningIdentity } from '../identity/signing-identity.ts';
 import type { LogProof } from '../log/proof.ts';
+import { isFileResult } from '../../../domain/web-archive/capture-notes.ts';
+import { withPlace } from '../marks/look-up-place.ts';
 import { printedAddresses, type PrintedAddresses } from './addresses.ts';
 import type { EvidenceFacts, StoredFacts } from './facts.ts';
 import { readLogFacts, type LogFacts, type AnchorProofs } from './log-facts.ts';
@@ -40,7 +42,7 @@ export async function readPackageFacts(
   if (facts.fileStatus === 'uploading') return 'uploading';
   const { stored } = facts;
   if (facts.fileStatus !== 'stored' || !stored || !(await hasAllFiles(store, stored.storedFiles))) return 'missing';
-  const identity = await signer.openIdentity();
+  const identity = await signer.openIdentity(facts.userId);
   const entries = { evidence: facts.logEntry, certificate: identity.listed.logEntry, number: facts.number };
   const sm2Signer = signer.sm2 ?? null;
   const { sm2, ...logFacts } = await readLogFacts(db, { ...entries, withSm2: sm2Signer !== null }, config.timestamps.url !== undefined);
@@ -53,7 +55,8 @@ export async function readPackageFacts(
     hasChain: config.chain !== null,
     ...printedAddresses(config, facts.number),
     ...logFacts,
-    secondTrack: sm2Signer && sm2 && openSecondTrack(db, sm2Signer, sm2),
+    usedMark: await withPlace({ db, store }, logFacts.usedMark, stored.manifest, isFileResult(facts.notes)),
+    secondTrack: sm2Signer && sm2 && openSecondTrack(db, sm2Signer, sm2, facts.userId),
   };
 }
 

@@ -1,10 +1,12 @@
 import type { DossierFacts } from '../../../domain/dossier/facts/facts.ts';
 import { makeDossier, type Dossier } from '../../../domain/dossier/lines/document.ts';
+import { evenIfCallerLeaves } from '../../runtime/asker.ts';
 import { issueCertificate } from './certificate.ts';
 import { readDossierFacts } from './dossier-facts.ts';
 import { signedDossierPdf } from './dossier-files.ts';
 import type { NoPackage } from './evidence-package.ts';
-import { readFacts } from './facts.ts';
+import { readFacts, type EvidenceFacts } from './facts.ts';
+import { inPackageTurn } from './in-package-turn.ts';
 import { packageFiles } from './package-files.ts';
 import { isProven, readPackageFacts, type CertificateDeps, type ProvenFacts } from './proven-facts.ts';
 
@@ -23,7 +25,7 @@ export async function readDossier(
 
 /** Draws and signs the dossier of an upcoming package download in advance. Errors are ignored here: the download itself reports them. */
 export function prepareDossier(deps: CertificateDeps, number: string): void {
-  draw(deps, number).catch(() => undefined);
+  evenIfCallerLeaves(() => draw(deps, number)).catch(() => undefined);
 }
 
 async function draw(deps: CertificateDeps, number: string): Promise<void> {
@@ -31,12 +33,15 @@ async function draw(deps: CertificateDeps, number: string): Promise<void> {
   if (typeof read !== 'string') await signedDossierPdf(deps, read.known, makeDossier(read.facts));
 }
 
-async function readProven(
-  deps: CertificateDeps,
-  number: string,
-): Promise<{ readonly known: ProvenFacts; readonly facts: DossierFacts } | NoPackage> {
+type Proven = { readonly known: ProvenFacts; readonly facts: DossierFacts };
+
+async function readProven(deps: CertificateDeps, number: string): Promise<Proven | NoPackage> {
   const evidence = await readFacts(deps.db, number);
-  const known = evidence ? await readPackageFacts(deps, evidence) : 'missing';
+  return evidence ? inPackageTurn(evidence.userId, () => provenOf(deps, evidence)) : 'missing';
+}
+
+async function provenOf(deps: CertificateDeps, evidence: EvidenceFacts): Promise<Proven | NoPackage> {
+  const known = await readPackageFacts(deps, evidence);
   if (typeof known === 'string') return known;
   if (!isProven(known)) return 'pending';
   const certificate = await issueCertificate(deps, known);

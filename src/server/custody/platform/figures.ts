@@ -24,6 +24,10 @@ export async function readPlatformFigures(db: Database | Tx): Promise<PlatformFi
          order by coalesce(checked_at, added_at) desc limit ${newestLooks}) newest) as last_look,
       (select ended_at from drill) as drill_at, (select succeeded from drill) as drill_succeeded,
       (select max_gap_ms from gap)::float8 as gap_ms, (select gap_until from gap) as gap_until,
+      (select signed_at from log_checkpoint order by size limit 1) as first_signed,
+      (select c.signed_at from log_day d join log_checkpoint c on c.size = d.up_to order by d.day desc limit 1) as last_signed,
+      (select coalesce(checked_at, added_at) from stored_object
+         order by coalesce(checked_at, added_at) desc limit 1) as last_change,
       (select coalesce(sum(checkpoints), 0) from log_day where day > list_day(now()) - 365)::float8 as checkpoints,
       (select coalesce(ended_at, chain_time) from failed) as failed_at,
       (select checkpoint_size from failed) as failed_size, (select tx_hash from failed) as failed_tx`.execute(db);
@@ -34,10 +38,7 @@ export async function readPlatformFigures(db: Database | Tx): Promise<PlatformFi
     scrub: scrubOf(row),
     restoreDrill:
       row.drill_at && row.drill_succeeded !== null ? { at: row.drill_at.toISOString(), hasSucceeded: row.drill_succeeded } : null,
-    longestGap:
-      row.gap_ms === null || !row.gap_until
-        ? null
-        : { seconds: Math.floor(row.gap_ms / 1000), endedAt: row.gap_until.toISOString(), checkpoints: row.checkpoints },
+    longestGap: gapOf(row),
     failedAnchor:
       row.failed_at && row.failed_size !== null && row.failed_tx !== null
         ? { at: row.failed_at.toISOString(), checkpoint: row.failed_size, transaction: row.failed_tx }
@@ -50,8 +51,20 @@ function scrubOf({ objects, unchecked, faults, all_since: allSince, last_look: l
   return { lastAt: lastLook?.toISOString() ?? null, allSince: allSince?.toISOString() ?? null, objects, unchecked, faults };
 }
 
-function momentOf({ at, last_look: lastLook, drill_at: drillAt, gap_until: gapUntil, failed_at: failedAt }: FiguresRow): Date {
-  const instants = [startOfDay(at), lastLook, drillAt, gapUntil, failedAt].flatMap((instant) => (instant ? [instant.getTime()] : []));
+function gapOf({ at, gap_ms: gapMs, gap_until: endedAt, checkpoints, first_signed: first }: FiguresRow): PlatformFigures['longestGap'] {
+  if (gapMs === null || !endedAt || !first) return null;
+  const windowStart = startOfDay(at).getTime() - (windowDays - 1) * dayMs;
+  const since = new Date(Math.max(first.getTime(), windowStart)).toISOString();
+  return { seconds: Math.floor(gapMs / 1000), endedAt: endedAt.toISOString(), checkpoints, since };
+}
+
+const windowDays = 365;
+const dayMs = 86_400_000;
+
+/** Whatever changes a figure has a time among these, so figures of one moment are equal. */
+function momentOf(row: FiguresRow): Date {
+  const changes = [row.last_look, row.last_change, row.drill_at, row.gap_until, row.last_signed, row.failed_at];
+  const instants = [startOfDay(row.at), ...changes].flatMap((instant) => (instant ? [instant.getTime()] : []));
   return new Date(Math.max(...instants));
 }
 
@@ -73,6 +86,10 @@ interface FiguresRow {
   readonly gap_ms: number | null;
   readonly gap_until: Date | null;
   readonly checkpoints: number;
+  readonly first_signed: Date | null;
+  /** Of the last checkpoint that is counted. */
+  readonly last_signed: Date | null;
+  readonly last_change: Date | null;
   readonly failed_at: Date | null;
   readonly failed_size: string | null;
   readonly failed_tx: string | null;

@@ -19,38 +19,44 @@ import { currentCertificate } from '../identity/signing-identity.ts';
  * (decision 0006).
  */
 export async function tileRoutes(app: FastifyInstance, { db, publicEntries }: { db: Database; publicEntries: boolean }): Promise<void> {
-  app.get('/log/checkpoint', async (_request, reply) => {
+  app.get('/log/checkpoint', publicRead, async (_request, reply) => {
     const checkpoint = await publishedCheckpoint(db);
     return checkpoint ? published(reply, 'text/plain; charset=utf-8', checkpoint.cosigned) : absent(reply);
   });
-  app.get('/log/policy', async (_request, reply) => {
+  app.get('/log/policy', publicRead, async (_request, reply) => {
     const policy = await publishedPolicy(db);
     return policy === null ? absent(reply) : published(reply, 'text/plain; charset=utf-8', policy);
   });
   // Under the same names as in a package, for comparison byte for byte.
-  app.get(`/log/${packageNames.logKey}`, async (_request, reply) => {
+  app.get(`/log/${packageNames.logKey}`, publicRead, async (_request, reply) => {
     const key = await readLogKey(db);
     return key ? published(reply, 'text/plain; charset=utf-8', `${formatVkey(key)}\n`) : absent(reply);
   });
-  app.get(`/log/${packageNames.officeCertificate}`, async (_request, reply) => {
+  app.get(`/log/${packageNames.officeCertificate}`, publicRead, async (_request, reply) => {
     const certificate = await currentCertificate(db);
     return certificate ? published(reply, 'application/x-pem-file', certificate.pem) : absent(reply);
   });
-  app.get(`/log/${packageNames.sm2Certificate}`, async (_request, reply) => {
+  app.get(`/log/${packageNames.sm2Certificate}`, publicRead, async (_request, reply) => {
     const certificate = await currentSm2Certificate(db);
     return certificate ? published(reply, 'application/x-pem-file', certificate.pem) : absent(reply);
   });
   // One wildcard, so that a wrong address under /log never reaches the console's page.
-  app.get('/log/*', async (request: FastifyRequest<{ Params: { '*': string } }>, reply) => {
-    const wanted = parseTilePath(request.params['*']);
-    if (!wanted || (wanted.kind === 'entries' && !publicEntries)) return absent(reply);
-    const tile = { level: wanted.kind === 'entries' ? 0 : wanted.level, index: wanted.index, width: wanted.width };
-    const bytes = await (wanted.kind === 'entries' ? readBundle(db, tile) : readTile(db, tile));
-    if (!bytes) return absent(reply);
-    // The content of a path never changes: a partial tile that grows gets another path.
-    return reply.type('application/octet-stream').header('cache-control', 'public, max-age=31536000, immutable').send(Buffer.from(bytes));
-  });
+  app.get(
+    '/log/*',
+    { ...publicRead, config: { isFrequent: true } },
+    async (request: FastifyRequest<{ Params: { '*': string } }>, reply) => {
+      const wanted = parseTilePath(request.params['*']);
+      if (!wanted || (wanted.kind === 'entries' && !publicEntries)) return absent(reply);
+      const tile = { level: wanted.kind === 'entries' ? 0 : wanted.level, index: wanted.index, width: wanted.width };
+      const bytes = await (wanted.kind === 'entries' ? readBundle(db, tile) : readTile(db, tile));
+      if (!bytes) return absent(reply);
+      // The content of a path never changes: a partial tile that grows gets another path.
+      return reply.type('application/octet-stream').header('cache-control', 'public, max-age=31536000, immutable').send(Buffer.from(bytes));
+    },
+  );
 }
+
+const publicRead = { exposeHeadRoute: true } as const;
 
 async function readTile(db: Database, tile: Tile): Promise<Uint8Array | null> {
   if (!Number.isSafeInteger(tile.index * tileWidth)) return null;

@@ -3,7 +3,8 @@ import { transportRefusal } from '../../../contract/wire.ts';
 import { isClientDisconnect } from '../../http/limits/client-disconnect.ts';
 import { contentDisposition } from '../../http/files/disposition.ts';
 import { BusyError } from '../drawing/threads.ts';
-import type { GranteeCheck } from '../../../domain/access/link-grantee.ts';
+import type { ReaderCheck } from '../../session/link-reader.ts';
+import { accountAsker, askedBy } from '../../runtime/asker.ts';
 import type { CertificateDeps } from '../package/proven-facts.ts';
 import { evidencePackage } from '../package/evidence-package.ts';
 import { readFacts } from '../package/facts.ts';
@@ -12,21 +13,22 @@ import { logFault } from '../../http/observed/call-facts.ts';
 
 interface PackageRouteParts extends CertificateDeps {
   readonly packageLinks: PackageLinks;
-  readonly stillHolds: GranteeCheck;
+  readonly readerOf: ReaderCheck;
 }
 
 /** Streams the package that a signed link opens (wire, section 1). Supports HEAD, because some browsers ask before they save. */
-export async function packageRoutes(app: FastifyInstance, { packageLinks, stillHolds, ...parts }: PackageRouteParts): Promise<void> {
+export async function packageRoutes(app: FastifyInstance, { packageLinks, readerOf, ...parts }: PackageRouteParts): Promise<void> {
   app.route<{ Params: { token: string; name: string } }>({
     method: ['GET', 'HEAD'],
     url: '/files/package/:token/:name',
-    exposeHeadRoute: false,
+    config: { isFrequent: true },
     async handler(request, reply) {
       const link = packageLinks.verify(request.params.token);
-      const facts = link && (await stillHolds({ ...link.holder, evidence: [link.number] })) ? await readFacts(parts.db, link.number) : null;
+      const reader = link && (await readerOf({ ...link.holder, evidence: [link.number] }));
+      const facts = reader && (await readFacts(parts.db, link.number));
       if (!facts) return gone(reply);
       if (request.method === 'HEAD') return zipReply(reply, facts.number).send();
-      const zip = await evidencePackage(parts, facts);
+      const zip = await askedBy(accountAsker(reader.accountId), reply, () => evidencePackage(parts, facts));
       return typeof zip === 'string' ? gone(reply) : zipReply(reply, facts.number).send(zip);
     },
   });

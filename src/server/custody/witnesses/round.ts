@@ -4,6 +4,7 @@ import type { KnownSignature } from '../../../domain/tlog/cosignatures/note-sign
 import type { NoteKey } from '../../../domain/tlog/note-key.ts';
 import { judgePolicy } from '../../../domain/tlog/policy/judge-policy.ts';
 import type { Database } from '../../db/database.ts';
+import { emitCosigned, lockAnchored } from '../../events/anchored-store.ts';
 import { withCosignatures } from '../log/cosigned.ts';
 import { readHead } from '../log/log-store.ts';
 import { askWitness, type WitnessAnswer } from './ask.ts';
@@ -33,7 +34,13 @@ export async function witnessRound(deps: RoundDeps, everySeconds = roundSeconds)
   if (!round) return null;
   const due = await dueEndpoints(db, policy.endpoints);
   const outcomes = await Promise.all(due.map(async ({ endpoint, state }) => askOne(deps, endpoint, round, state.size)));
-  if (await meetsPolicy(db, policy, round)) await storeCosigned(db, round.size, policy.sha256);
+  if (await meetsPolicy(db, policy, round)) {
+    await db.transaction().execute(async (tx) => {
+      await storeCosigned(tx, round.size, policy.sha256);
+      await lockAnchored(tx);
+      await emitCosigned(tx);
+    });
+  }
   await endRound(db, round);
   return outcomes.filter((outcome) => outcome === 'cosigned').length;
 }

@@ -22,7 +22,7 @@ export async function zipRoutes(
 ): Promise<void> {
   app.get(
     '/files/batch/*',
-    { exposeHeadRoute: false },
+    { config: { isFrequent: true } },
     async (request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply) => {
       const [token = '', name = ''] = request.params['*'].split('/', 2);
       const batch = await db

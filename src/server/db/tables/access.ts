@@ -13,6 +13,8 @@ export interface AccessTables {
     status: Generated<'enabled' | 'disabled'>;
     accepts: Generated<boolean>;
     created_at: Generated<Date>;
+    /** Another operator has set the password; until its holder changes it they decide nothing that needs two people. */
+    password_is_given: Generated<boolean>;
   };
   /** One-time passwords of accounts (RFC 6238). */
   account_totp: {

@@ -26,6 +26,7 @@ export interface EventsTables {
   event_anchored: {
     only_one: Generated<boolean>;
     size: string;
+    cosigned_size: Generated<string>;
   };
   /** Events that wait for their place in the feed, written in the transaction of their change; the sequencer moves them into event. */
   event_pending: {

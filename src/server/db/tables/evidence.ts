@@ -1,5 +1,6 @@
 // Written by `npm run schema` from the migrated database; not by hand.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { CaptureNotes } from '../../../domain/web-archive/capture-notes.ts';
 import type { LinkGrantee } from '../../../domain/access/link-grantee.ts';
 import type { Device } from '../json.ts';
 import type { OnlineStatus } from '../../../domain/rules/online-status.ts';
@@ -28,6 +29,10 @@ export interface EvidenceTables {
     lease_until: Date | null;
     /** The label as the list is filtered and counted by it: never a word of `shown_status`. */
     label_key: GeneratedAlways<string>;
+    accept: Generated<'page' | 'as_is'>;
+    device: Generated<'desktop' | 'mobile'>;
+    notes: ColumnType<CaptureNotes | null, string | null, string | null>;
+    app_id: string | null;
   };
   /** Certificates as they were issued: one for each state that an evidence's anchor has had. The signed PDF lies in the store. */
   certificate: {

@@ -39,5 +39,6 @@ export interface HintsTables {
     due_at: Generated<Date>;
     read_at: Date | null;
     pictures: ColumnType<PictureFindings | null, string | null, string | null>;
+    app_id: Generated<string>;
   };
 }

@@ -6,7 +6,7 @@ export interface NotesTables {
   message: {
     id: GeneratedAlways<string>;
     account_id: string;
-    kind: 'mention' | 'overdue' | 'returned' | 'damaged' | 'custody' | 'reassigned' | 'webhook' | 'credential';
+    kind: 'mention' | 'overdue' | 'returned' | 'damaged' | 'custody' | 'reassigned' | 'webhook' | 'credential' | 'security';
     /** As the trail names it; empty where it is about the office as a whole. */
     object: string;
     note_id: string | null;

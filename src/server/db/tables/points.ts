@@ -43,6 +43,8 @@ export interface PointsTables {
     unique_id: string;
     points: string;
     expires_at: Date;
+    /** The upload in chunks whose price this is: it ends with the upload, not by itself. */
+    upload_id: string | null;
   };
   /** Bookings. */
   points_transfer: {

@@ -24,7 +24,7 @@ describe('POST /evidence', () => {
     const user_id = await make.user('personal', 5, '张存证');
     const file = aFile();
     const sha256 = sha256Of(file.bytes);
-    const configInfo = JSON.stringify({ name: '手机', model_name: 'M1', version: '1.0', type: 1, imei: 'x' });
+    const configInfo = JSON.stringify({ name: '手机', model_name: 'M1', version: '1.0', type: 1 });
     const answer = await make.send(
       { user_id, sha256, isApp: '2', startAt: '2026-01-01 08:00:00', endAt: '2026-01-01 08:05:00', address: '某市某路', configInfo },
       file,
@@ -206,6 +206,9 @@ describe('GET /evidence/{number}', () => {
         anchor_kind: 'log',
         block_height: '1',
         chain_time: '2026-01-01 08:00:00',
+        log_leaf_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+        checkpoint_size: '1',
+        checkpoint_time: '2026-01-01 08:00:00',
       },
     });
     // The same evidence with a configured chain whose transaction is not yet confirmed.

@@ -1,12 +1,15 @@
 import type { z } from 'zod';
 import type { evidenceIntakeCalls } from '../../../contract/open/evidence.ts';
 import { createMarkSearch } from '../../../domain/marks/mark-search.ts';
+import { placeInFile } from '../../../domain/media/part-of-file.ts';
+import { recordPlace } from '../../custody/marks/mark-store.ts';
 import { originalName } from '../../custody/evidence/evidence-files.ts';
 import type { Deps } from '../../feature/deps.ts';
 import { fingerprintOf } from '../../signed/idempotence.ts';
 import type { IncomingFile, StoredUpload } from '../../signed/incoming-file.ts';
 import { assertOwnUser } from '../../signed/own-user.ts';
 import type { IntakeClient } from '../../signed/signature.ts';
+import { storedBytes } from '../../storage/stored-bytes.ts';
 import type { Actor } from '../../trail/trail.ts';
 import { admittedMark } from './admitted-mark.ts';
 import { evidenceCreator } from './create-evidence.ts';
@@ -26,7 +29,10 @@ interface EvidenceCall {
  */
 export type EvidenceKeeper = (call: EvidenceCall) => Promise<{ readonly receipt: Receipt; readonly stored: StoredUpload }>;
 
-export function evidenceKeeper({ db, config, secrets }: Pick<Deps, 'db' | 'config' | 'secrets'>, gate: EvidenceGate): EvidenceKeeper {
+export function evidenceKeeper(
+  { db, config, secrets, store }: Pick<Deps, 'db' | 'config' | 'secrets' | 'store'>,
+  gate: EvidenceGate,
+): EvidenceKeeper {
   const createEvidence = evidenceCreator(db, config.prices.evidence);
   return async ({ given: { unique_id, ...given }, file, client, actor }) => {
     assertOwnUser(client, given.user_id, 'keep evidence of its own');
@@ -43,6 +49,10 @@ export function evidenceKeeper({ db, config, secrets }: Pick<Deps, 'db' | 'confi
         (whole) => admission.judge(fingerprintOf(contentOf(whole))),
         search ? (chunk) => search.update(chunk) : undefined,
       );
+      const found = search?.found();
+      const place = found
+        ? { in: 'file' as const, ...(await placeInFile(storedBytes(store, stored.sha256, stored.sizeBytes), found.offset)) }
+        : null;
       const receipt = await createEvidence({
         ...call,
         content: contentOf(stored),
@@ -58,9 +68,11 @@ export function evidenceKeeper({ db, config, secrets }: Pick<Deps, 'db' | 'confi
           fileName: file.name,
           files: [{ name: originalName(1, file.name), role: 'original', ...stored, mediaType: file.mediaType }],
           ownerSecret: secrets.owner,
-          ...(mark && search ? { mark: mark.hash, markBinding: search.found() ? ('file' as const) : ('unbound' as const) } : {}),
+          ...(mark ? { mark: mark.hash, markPlace: place } : {}),
         },
       });
+      // If this server ends before, the first certificate looks it up.
+      if (mark && place) await recordPlace(db, mark.hash, place);
       isStored = true;
       return { receipt, stored };
     } finally {

@@ -2,6 +2,8 @@ import { evidencePackage } from '../../custody/package/evidence-package.ts';
 import { packageName } from '../../custody/publish/package-links.ts';
 import type { CertificateDeps } from '../../custody/package/proven-facts.ts';
 import { readFacts, type EvidenceFacts } from '../../custody/package/facts.ts';
+import { anchorOf } from '../../custody/log/append.ts';
+import { isCosigned } from '../../custody/log/cosigned.ts';
 import { anchoredProofOf } from '../../custody/log/proof.ts';
 import type { Database } from '../../db/database.ts';
 import { contentDisposition } from '../../http/files/disposition.ts';
@@ -24,9 +26,16 @@ export async function proofAnswer(
   );
 }
 
-/** The evidence package as a zip; 202 while it is not anchored, 409 if one of its files is missing. */
+/**
+ * The evidence package as a zip; 202 while it is not anchored, or the office's witnesses have not cosigned as its policy requires: until
+ * then nobody could judge the package. 409 if one of its files is missing.
+ */
 export async function packageAnswer(parts: CertificateDeps, number: string, asker: string | null): Promise<RawAnswer> {
   const facts = await ownFacts(parts.db, number, asker);
+  if (facts.logEntry !== null && facts.fileStatus === 'stored' && !(await isCosigned(parts.db, facts.logEntry))) {
+    const anchor = await anchorOf(parts.db, facts.logEntry, parts.config.timestamps.url !== undefined);
+    return pending(number, anchor ? 'cosigning' : 'pending');
+  }
   const zip = await evidencePackage(parts, facts);
   if (zip === 'missing') throw new IntakeRefusal(409, 'missing', 'a file of this evidence is missing, there is no package of it');
   if (typeof zip === 'string') return pending(number, zip);
@@ -45,7 +54,7 @@ async function ownFacts(db: Database, number: string, asker: string | null): Pro
   return facts;
 }
 
-function pending(number: string, state: 'uploading' | 'pending'): RawAnswer {
+function pending(number: string, state: 'uploading' | 'pending' | 'cosigning'): RawAnswer {
   return rawAnswer(
     202,
     { 'content-type': 'application/json; charset=utf-8', 'retry-after': '5' },

@@ -1,10 +1,11 @@
 import { fileStatus } from '../../../domain/codes/evidence.ts';
 import { anchorStage } from '../../../domain/evidence/anchor-stage.ts';
 import { formatTime } from '../../../domain/text/time.ts';
-import { anchorFieldsOf } from '../../../contract/anchor-wire.ts';
+import { anchorFieldsOf, logFieldsOf } from '../../../contract/anchor-wire.ts';
 import { bracketFieldOf } from '../../../contract/bracket-wire.ts';
 import type { Config } from '../../runtime/config.ts';
 import { anchorOf } from '../../custody/log/append.ts';
+import { isCosigned } from '../../custody/log/cosigned.ts';
 import { readBracket } from '../../custody/marks/mark-facts.ts';
 import { isMainFile } from '../../custody/evidence/evidence-files.ts';
 import type { Database } from '../../db/database.ts';
@@ -22,6 +23,7 @@ export async function describeEvidence(
     throw new IntakeRefusal(403, 'forbidden', 'an enterprise may ask for its own evidence only');
   const anchor = await anchorOf(db, found.log_entry, timestamps.url !== undefined);
   const fields = anchorFieldsOf(anchor, chain !== null);
+  const state = states[anchorStage(fields.anchor_kind, anchor !== null)];
   const bracket = bracketFieldOf(await readBracket(db, number, anchor));
   return {
     baoquan: found.number,
@@ -31,13 +33,15 @@ export async function describeEvidence(
     sm3: found.sm3 ?? '',
     saveTime: formatTime(found.saved_at),
     fileStatus: fileStatus.code(found.file_status),
-    state: states[anchorStage(fields.anchor_kind, anchor !== null)],
+    state,
     checkpoint: anchor?.checkpointSize ?? null,
     anchoredAt: anchor ? formatTime(anchor.anchoredAt) : null,
+    complete: state === 'anchored' && found.log_entry !== null && (await isCosigned(db, found.log_entry)),
     mark: bracket && (bracket.bound ? ('bound' as const) : ('unbound' as const)),
     notBefore: bracket?.not_before ?? null,
     notAfter: bracket?.not_after ?? null,
     ...fields,
+    ...logFieldsOf(anchor),
   };
 }
 

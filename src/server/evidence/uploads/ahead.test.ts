@@ -4,6 +4,7 @@ import { testApp } from '../../../../test/installation/app.ts';
 import { sha256Of, sm3Of, uid } from '../../../../test/installation/factories/evidence.ts';
 import { recordingMaker } from '../../../../test/installation/factories/recordings.ts';
 import type { ObjectStore } from '../../storage/store.ts';
+import type { RoomCheck } from '../../signed/disk-reserve.ts';
 import { aheadFiles, type AheadBounds, type AheadFiles } from './ahead.ts';
 import { findUpload, type EvidenceUpload } from './store.ts';
 import { uploadedFile } from './uploaded-file.ts';
@@ -42,9 +43,11 @@ function watchedPut() {
   return { put, taken, failed };
 }
 
-function ahead(bounds: Partial<AheadBounds> = {}) {
+const plenty = async (): Promise<void> => undefined;
+
+function ahead(bounds: Partial<AheadBounds> = {}, room: RoomCheck = plenty) {
   const watched = watchedPut();
-  const deps = { db: installation.db, stages: evidenceStages(installation.stages), put: watched.put };
+  const deps = { db: installation.db, stages: evidenceStages(installation.stages), put: watched.put, room };
   const files = aheadFiles(deps, { leastBytes: 1, most: 3, mostOfUser: 2, restMs: 60_000, ...bounds });
   open.push(files);
   return { ...watched, files, deps: { ...deps, ahead: files } };
@@ -137,13 +140,26 @@ describe('a file that is stored while it comes in', () => {
     expect(await files.take(row.id)?.finish(approve)).toBeNull();
 
     const other = await opened(bytes);
+    const stages = evidenceStages(installation.stages);
     const failing = aheadFiles(
-      { db: installation.db, stages: evidenceStages(installation.stages), put: () => Promise.reject(new Error('full')) },
+      { db: installation.db, stages, put: () => Promise.reject(new Error('full')), room: plenty },
       { leastBytes: 1, most: 3, mostOfUser: 2, restMs: 60_000 },
     );
     failing.grown(await other.row(), await other.send(600));
     expect((await failing.take((await other.row()).id)?.finish(approve)) ?? null).toBeNull();
     await failing.close();
+  });
+
+  it('is given up while the disk is at its reserve, before it takes the chunk a second time', async () => {
+    const upload = await opened(randomBytes(900));
+    const room = vi.fn<RoomCheck>().mockResolvedValueOnce().mockRejectedValueOnce(new Error('full'));
+    const { files, taken, failed } = ahead({}, room);
+    files.grown(await upload.row(), await upload.send(300));
+    await vi.waitFor(() => expect(taken).toEqual([300]));
+    files.grown(await upload.row(), await upload.send(300));
+    await vi.waitFor(() => expect(failed).toEqual([expect.objectContaining({ message: 'full' })]));
+    expect(taken).toEqual([300]);
+    expect(room.mock.calls).toEqual([[300], [300]]);
   });
 
   it('is given up when nothing more comes, and begun anew by the next chunk', async () => {

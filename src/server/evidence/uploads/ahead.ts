@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts';
+import type { RoomCheck } from '../../signed/disk-reserve.ts';
 import { storeFile, type StoredUpload } from '../../signed/incoming-file.ts';
 import { listChunks } from '../../storage/chunked-upload.ts';
 import type { StagingAreas } from '../../storage/staging-areas.ts';
@@ -35,6 +36,8 @@ interface AheadDeps {
   readonly db: Database;
   readonly put: ObjectStore['put'];
   readonly stages: StagingAreas;
+  /** Asked before each chunk, which here takes its room a second time. */
+  readonly room: RoomCheck;
 }
 
 export interface AheadBounds {
@@ -93,7 +96,7 @@ interface Running {
   readonly ended: Promise<void>;
 }
 
-function run({ db, put, stages }: AheadDeps, { id, number, size_bytes }: Growing, restMs: number): Running {
+function run({ db, put, stages, room }: AheadDeps, { id, number, size_bytes }: Growing, restMs: number): Running {
   const sizeBytes = Number(size_bytes);
   const growth = growthOf(restMs);
   const measured = deferred<StoredUpload>();
@@ -106,6 +109,7 @@ function run({ db, put, stages }: AheadDeps, { id, number, size_bytes }: Growing
       // Another call has completed the upload and discarded the chunks.
       if (chunks.length === 0) throw new StorageError('missing');
       for (const chunk of chunks) {
+        await room(chunk.sizeBytes);
         yield* (await stage.open(chunk.sha256)).stream as AsyncIterable<Buffer>;
         at += chunk.sizeBytes;
       }

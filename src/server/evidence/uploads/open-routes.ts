@@ -9,7 +9,7 @@ import { StorageError } from '../../storage/store.ts';
 import { eligibleOwner } from '../../users/evidence-owner.ts';
 import type { EvidenceKeeper } from '../intake/keep-evidence.ts';
 import type { AheadFiles } from './ahead.ts';
-import { deleteUpload, markUsed, type EvidenceUpload } from './store.ts';
+import { claimUpload, deleteUpload, markUsed, releaseUpload, type EvidenceUpload } from './store.ts';
 import { uploadedFile } from './uploaded-file.ts';
 import { openUpload, ownUpload, usedUp } from './uploads.ts';
 
@@ -25,7 +25,7 @@ export function evidenceUploadOpenRoutes(
       // Checked before gigabytes are received. A repetition was already checked.
       if (!(await wasAnswered(db, appId, uniqueId))) await ownerOf(userId);
       return once(db, { appId, uniqueId, content: ['createEvidenceUpload', userId, sizeBytes] }, (tx) =>
-        openUpload(tx, { userId, sizeBytes }, config.evidenceMaxBytes),
+        openUpload(tx, { appId, userId, sizeBytes }, config),
       );
     },
 
@@ -36,9 +36,17 @@ export function evidenceUploadOpenRoutes(
       if (upload.offset_bytes !== upload.size_bytes)
         throw conflict(`the upload is not whole: ${upload.offset_bytes} of ${upload.size_bytes} bytes have come`);
       if (upload.sha256 !== null && !(await wasAnswered(db, client.appId, given.unique_id))) throw new IntakeRefusal(410, 'closed', usedUp);
+      const call = { appId: client.appId, uniqueId: given.unique_id };
+      const isClaimed = upload.sha256 === null && (await claimUpload(db, upload.id, call));
+      if (upload.sha256 === null && !isClaimed && (await ownUpload(db, number, client.userId)).sha256 === null)
+        throw conflict('another call makes evidence of this upload: repeat that one, with its unique_id');
+      if (upload.sha256 === null && !isClaimed && !(await wasAnswered(db, client.appId, given.unique_id)))
+        throw new IntakeRefusal(410, 'closed', usedUp);
       const kept = (found: EvidenceUpload) =>
         keep({ given, file: uploadedFile({ db, put, stages, ahead }, found, { name, mediaType }), client, actor });
       const { receipt, stored } = await kept(upload).catch(async (error: unknown) => {
+        // After any other fault the evidence may have been kept, so only a repetition of the call may go on.
+        if (isClaimed && error instanceof IntakeRefusal) await releaseUpload(db, upload);
         if (!(error instanceof StorageError && error.kind === 'missing')) throw error;
         // If a concurrent repetition has completed it, this call gets the same answer.
         const now = await ownUpload(db, number, client.userId);

@@ -2,30 +2,57 @@ import type { FastifyInstance } from 'fastify';
 import { evidenceUploadPath } from '../../../contract/open/evidence-uploads.ts';
 import { limits } from '../../../domain/codes/limits.ts';
 import type { Database, Tx } from '../../db/database.ts';
+import type { Config } from '../../runtime/config.ts';
 import type { SignedRequests } from '../../signed/mount.ts';
 import { conflict, IntakeRefusal } from '../../signed/refusal.ts';
+import type { RoomCheck } from '../../signed/disk-reserve.ts';
 import { assertMayGoOn, chunkFault, maxChunks, tusOptions, tusRoutes, UploadFault, type UploadChunk } from '../../signed/tus.ts';
 import { takeChunk, type StoredChunk } from '../../storage/chunked-upload.ts';
 import { newStagingName, type StagingAreas } from '../../storage/staging-areas.ts';
 import type { Actor } from '../../trail/trail.ts';
+import { pointsShort } from '../../users/evidence-owner.ts';
 import type { AheadFiles } from './ahead.ts';
-import { appendChunk, countChunks, findUpload, insertUpload, lockOpenUploads, lockUpload, type EvidenceUpload } from './store.ts';
+import {
+  appendChunk,
+  countChunks,
+  findUpload,
+  holdForUpload,
+  insertUpload,
+  lockOpenUploads,
+  lockUpload,
+  type EvidenceUpload,
+} from './store.ts';
 
 /** A separate area, so that the clean-up of recordings does not see evidence uploads. */
 export function evidenceStages(stages: StagingAreas): StagingAreas {
   return stages.within('evidence');
 }
 
+export interface OpenedUpload {
+  readonly appId: string;
+  readonly userId: string;
+  readonly sizeBytes: number;
+}
+
 /**
- * Opens an upload, in the caller's transaction. Uploads cost no points before they become evidence, so their number per user is limited.
- * @throws IntakeRefusal 413, 409
+ * Opens an upload, in the caller's transaction. Its price is held, and the number and the size of a user's open uploads are limited.
+ * @throws IntakeRefusal 413, 409, 402
  */
-export async function openUpload(tx: Tx, { userId, sizeBytes }: { userId: string; sizeBytes: number }, maxBytes: number) {
-  if (sizeBytes > maxBytes) throw new IntakeRefusal(413, 'too_large', `size: is more than ${maxBytes} bytes`);
-  if ((await lockOpenUploads(tx, userId)) >= limits.evidenceUploadsPerUser)
+export async function openUpload(
+  tx: Tx,
+  { appId, userId, sizeBytes }: OpenedUpload,
+  { evidenceMaxBytes, uploadQuotaBytes, prices }: Pick<Config, 'evidenceMaxBytes' | 'uploadQuotaBytes' | 'prices'>,
+) {
+  if (sizeBytes > evidenceMaxBytes) throw new IntakeRefusal(413, 'too_large', `size: is more than ${evidenceMaxBytes} bytes`);
+  const open = await lockOpenUploads(tx, userId);
+  if (open.count >= limits.evidenceUploadsPerUser)
     throw conflict(`a user has at most ${limits.evidenceUploadsPerUser} uploads that have not become evidence`);
+  if (open.bytes + sizeBytes > uploadQuotaBytes)
+    throw conflict(`the uploads of a user that have not become evidence have at most ${uploadQuotaBytes} bytes together`);
   const number = newStagingName();
-  await insertUpload(tx, { number, user_id: userId, size_bytes: String(sizeBytes) });
+  const id = await insertUpload(tx, { number, user_id: userId, size_bytes: String(sizeBytes) });
+  const price = prices.evidence;
+  if (price > 0 && !(await holdForUpload(tx, { id, number, userId, appId }, price))) throw pointsShort(price);
   return { upload_id: number, upload_url: evidenceUploadPath(number) };
 }
 
@@ -45,13 +72,15 @@ export interface UploadDeps {
 }
 export interface TakingDeps extends UploadDeps {
   readonly ahead: Pick<AheadFiles, 'grown'>;
+  readonly room: RoomCheck;
 }
 
 /** HEAD and PATCH of tus on the resource that POST /evidence/uploads created. */
-export function evidenceUploadRoutes(app: FastifyInstance, signatureOf: SignedRequests, { db, stages, ahead }: TakingDeps): void {
+export function evidenceUploadRoutes(app: FastifyInstance, signatureOf: SignedRequests, { db, stages, ahead, room }: TakingDeps): void {
   tusRoutes(app, signatureOf, {
     url: evidenceUploadPath(':number'),
     closed: usedUp,
+    room,
     async stand(number, client) {
       const { offset_bytes, size_bytes } = await ownUpload(db, number, client.userId);
       return { offset: Number(offset_bytes), sizeBytes: Number(size_bytes) };
@@ -77,8 +106,8 @@ async function takeUploadChunk({ db, stages }: UploadDeps, upload: EvidenceUploa
   if (upload.sha256 !== null) throw new UploadFault('closed');
   if (chunk.sizeBytes !== null && chunk.sizeBytes !== size) throw new UploadFault('size');
   if (chunk.offset !== offset) throw new UploadFault('offset');
-  const bytes = chunk.body.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
-  const incoming = { start: offset, bytes, sha256: chunk.sha256, maxBytes: size - offset };
+  if ((chunk.declaredBytes ?? 0) > size - offset) throw new UploadFault('too_large');
+  const incoming = { start: offset, bytes: chunk.body, sha256: chunk.sha256, maxBytes: size - offset };
   const stage = await stages.open(upload.number);
   return takeChunk(db, stage, incoming, (tx, stored) => count(tx, upload.id, stored, actor)).catch((error: unknown) =>
     Promise.reject(chunkFault(error)),

@@ -2,7 +2,8 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasS3, startS3, type S3Server } from '../../../../test/installation/s3/server.ts';
+import { hasS3, startS3, storageUrl, type S3Server } from '../../../../test/installation/s3/server.ts';
+import { readStorageUrl } from '../../installation/storage-url.ts';
 import { createS3Store } from '../../storage/s3/store.ts';
 import { createLinkSigner, type LinkedFile } from '../../storage/signed-links.ts';
 import type { ObjectStore } from '../../storage/store.ts';
@@ -76,10 +77,19 @@ describe.skipIf(!hasS3)('a signed link of an S3 deployment', () => {
     expect(allowed.map((directive) => directive.trim().split(' ')[0])).toEqual(['img-src', 'media-src', 'frame-src']);
   });
 
-  it('stays here where browsers cannot reach the storage', async () => {
-    const { direct: _none, ...handed } = store;
-    const own = await appOf(handed);
-    expect((await own.inject({ url: links.sign(picture) })).body).toBe(content);
+  it('stays here with ?presign=0: every byte comes from the server itself', async () => {
+    const place = s3.place();
+    const own = await appOf(await createS3Store(readStorageUrl(storageUrl(place, { presign: '0' }), {})));
+    const reading = await createS3Store(place);
+    await reading.put(Readable.from([Buffer.from(content)]), { maxBytes: 100 });
+    for (const mediaType of ['image/jpeg', 'video/mp4', 'application/pdf', 'application/octet-stream'])
+      for (const disposition of ['inline', 'attachment'] as const) {
+        const url = links.sign({ ...picture, mediaType, disposition });
+        const whole = await own.inject({ url });
+        expect([whole.statusCode, whole.body, whole.headers.location]).toEqual([200, content, undefined]);
+        const part = await own.inject({ url, headers: { range: 'bytes=2-4' } });
+        expect([part.statusCode, part.body, part.headers.location]).toEqual([206, '234', undefined]);
+      }
     expect((await own.inject({ url: '/none' })).headers['content-security-policy']).not.toContain('http:');
     await own.close();
   });

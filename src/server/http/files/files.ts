@@ -30,7 +30,7 @@ export async function filesRoutes(app: FastifyInstance, { store, links, stillHol
   };
   // A wildcard, because a token is longer than Fastify allows for a named parameter, and because no address under /files/ may fall through
   // to the console's page. An explicit HEAD, because the one that Fastify derives from GET reports an empty file.
-  app.route({ method: ['GET', 'HEAD'], url: '/files/*', exposeHeadRoute: false, handler: answer });
+  app.route({ method: ['GET', 'HEAD'], url: '/files/*', config: { isFrequent: true }, handler: answer });
   answerFileErrors(app);
 }
 

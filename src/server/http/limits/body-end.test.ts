@@ -1,3 +1,4 @@
+import fastify, { type FastifyInstance } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +8,9 @@ import { testApp } from '../../../../test/installation/app.ts';
 import { aFile, uid } from '../../../../test/installation/factories/evidence.ts';
 import { multipartBody, picture } from '../../../../test/installation/intake.ts';
 import { listening, rawUpload, type RawUpload } from '../../../../test/installation/raw-upload.ts';
+import { media } from '../../../../test/installation/factories/media.ts';
 import { recordingMaker } from '../../../../test/installation/factories/recordings.ts';
+import { abortIdleBodies } from './body-end.ts';
 
 /** A timeout for slow machines. */
 const busy = { timeout: 120_000 };
@@ -96,7 +99,7 @@ describe('a body of which nothing more comes is answered 408, and its connection
   });
 
   it('a piece of a recording, of which nothing stays staged', async () => {
-    const file = randomBytes(400_000);
+    const file = media.ofBytes(400_000);
     const { number, url } = await make.begun(await make.evidence.user('personal', 10), file);
     const upload = await send(
       'PATCH',
@@ -199,6 +202,41 @@ it('a storage that is slow is not the client’s rest', async () => {
   );
   expect(await upload.status).toBe(200);
 });
+
+it('a form has less time than an upload', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] });
+  const app = fastify();
+  abortIdleBodies(app, 60_000);
+  app.addContentTypeParser(
+    'multipart/form-data',
+    (_request, payload, done) =>
+      void payload
+        .resume()
+        .on('error', done)
+        .on('end', () => done(null)),
+  );
+  app.post('/', async () => 'read');
+  try {
+    const at = await listening(app);
+    const half = async (type: string) => {
+      const upload = await rawUpload(at, 'POST', '/', { 'content-type': type, 'content-length': '100' }, '{');
+      open.push(upload);
+      return upload;
+    };
+    const [form, upload] = [await half('application/json'), await half('multipart/form-data; boundary=b')];
+    await vi.waitFor(async () => expect(await connections(app)).toBe(2), busy);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(await form.status).toBe(408);
+    expect(upload.said()).toBe('');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await upload.status).toBe(408);
+  } finally {
+    vi.useRealTimers();
+    await app.close();
+  }
+});
+
+const connections = (app: FastifyInstance) => new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count)));
 
 it('a head that does not come has its time, too', () => {
   expect(installation.app.server.headersTimeout).toBe(20_000);

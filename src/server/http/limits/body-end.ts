@@ -52,8 +52,8 @@ interface WatchedBody {
 
 /**
  * Aborts request bodies of which no byte has arrived for `idleMs`, on every route, even if no handler reads them. A body that keeps flowing
- * may take hours, except one that is read into memory (a form, JSON): it has five times `idleMs` in total. Time in which received bytes
- * wait for the server, such as for a slow storage, does not count.
+ * may take hours, except one that is read into memory (a form, JSON): it has at most 15 seconds without a byte, and five times its idle
+ * time in total. Time in which received bytes wait for the server, such as for a slow storage, does not count.
  */
 export function abortIdleBodies(app: FastifyInstance, idleMs: number): void {
   const watched = new Set<WatchedBody>();
@@ -98,20 +98,24 @@ function isUnderWay(body: WatchedBody, now: number, idleMs: number): boolean {
   }
   // Bytes that arrive after the answer are useless, so the time limit runs from the answer.
   if (isAnswered) body.answeredMs ??= now;
+  const isForm = isReadWhole(raw);
+  const restMs = isForm ? Math.min(idleMs, formIdleMs) : idleMs;
   const isOverdue =
-    now - (body.answeredMs ?? body.movedMs) >= idleMs ||
-    now - body.movedMs >= idleMs ||
-    (isReadWhole(raw) && now - body.beganMs >= wholeIdles * idleMs);
+    now - (body.answeredMs ?? body.movedMs) >= restMs ||
+    now - body.movedMs >= restMs ||
+    (isForm && now - body.beganMs >= wholeIdles * restMs);
   if (!isOverdue) return true;
   body.endedMs = now;
   endBody(raw, reply.raw, 'idle');
   return true;
 }
 
-function isReadWhole({ headers }: IncomingMessage): boolean {
+/** Whether a body is read into memory, as forms and JSON are; all others are uploads. */
+export function isReadWhole({ headers }: IncomingMessage): boolean {
   return !/^(?:multipart\/|application\/offset\+octet-stream)/i.test(headers['content-type'] ?? '');
 }
 
+const formIdleMs = 15_000;
 const wholeIdles = 5;
 /** From the error to the end of the connection, if the readers do not answer. */
 const graceMs = 5000;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { tokenOf } from '../../../contract/wire.ts';
-import { addressKey } from './address.ts';
+import { callerKey } from './address.ts';
 import { callCounter, TooMany } from './call-counter.ts';
 
 export interface RateLimits {
@@ -22,7 +22,7 @@ export function limitRate(app: FastifyInstance, { perMinute, signIn }: RateLimit
   const waitOf = (address: string, token: () => string): number | null =>
     addresses.count(address) ?? callers.count(`${address} ${token()}`);
   app.addHook('onRequest', (request, _reply, done) => {
-    const address = addressKey(request.ip);
+    const address = callerKey(request);
     const isSignIn = signIn?.paths.includes(request.routeOptions.url ?? '') === true;
     const wait = isSignIn ? signIns.count(address) : waitOf(address, () => digest(tokenOf(request.headers.authorization)));
     done(wait === null ? undefined : new TooMany(wait));
@@ -33,13 +33,13 @@ export function limitRate(app: FastifyInstance, { perMinute, signIn }: RateLimit
 export function limitAddresses(app: FastifyInstance, perMinute: number): void {
   const addresses = callCounter({ perMinute });
   app.addHook('onRequest', (request, _reply, done) => {
-    const wait = addresses.count(addressKey(request.ip));
+    const wait = addresses.count(callerKey(request));
     done(wait === null ? undefined : new TooMany(wait));
   });
 }
 
 /** How many operators at the full rate may share one address, as an office behind NAT does. */
-const tokensOfAddress = 10;
+export const tokensOfAddress = 10;
 
 // Hashed, so that the counter does not keep valid tokens in memory.
 function digest(token: string): string {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { tracing, type Span } from '../../telemetry/tracing.ts';
+import { onClosed } from '../../runtime/on-closed.ts';
 import { factsOf, noteCall } from './call-facts.ts';
 import { callNameOf } from './call-names.ts';
 
@@ -27,7 +28,7 @@ export function traceCalls(app: FastifyInstance): void {
     spans.set(request, span);
     noteCall(request, { trace: span.traceId, span: span.spanId });
     // Also ends the span if the client disconnects before the end of the answer.
-    reply.raw.once('close', () => span.end('client_left'));
+    onClosed(reply, () => span.end('client_left'));
     span.within(done);
   });
   // Reading a body loses the async context, because the connection's events belong to no span.

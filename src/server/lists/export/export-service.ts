@@ -5,6 +5,7 @@ import { spool } from './spool.ts';
 import { contentDisposition } from '../../http/files/disposition.ts';
 import type { ExportService, FileReply } from '../../http/file-reply.ts';
 import { refuse } from '../../http/refusal.ts';
+import { inQueue } from '../../runtime/asker.ts';
 
 export interface ExportRules {
   /** How long an export may wait for a connection before its headers are sent. */
@@ -73,9 +74,15 @@ export function createExportService({ waitMs, stallMs, spoolBytes }: ExportRules
       free -= 1;
       return;
     }
-    await new Promise<void>((resolve, reject) => {
+    await inQueue<void>((resolve, reject) => {
+      const leave = (): boolean => {
+        clearTimeout(patience);
+        const at = waiting.indexOf(enter);
+        if (at >= 0) waiting.splice(at, 1);
+        return at >= 0;
+      };
       const patience = setTimeout(() => {
-        waiting.splice(waiting.indexOf(enter), 1);
+        leave();
         reject(busy());
       }, waitMs);
       const enter = (): void => {
@@ -83,6 +90,7 @@ export function createExportService({ waitMs, stallMs, spoolBytes }: ExportRules
         resolve();
       };
       waiting.push(enter);
+      return leave;
     });
   }
 

@@ -1,6 +1,7 @@
 import type { FileReply } from '../../http/file-reply.ts';
 import { writeZip, type ZipPart } from '../../zip/zip-writer.ts';
-import { headRows, partsOf, sheetHead, sheetRow, sheetTail, stylesOf, type Cell } from './sheet-xml.ts';
+import { sharedStrings } from './shared-strings.ts';
+import { headRows, partsOf, sheetHead, sheetRow, sheetTail, stringsPath, stylesOf, type Cell } from './sheet-xml.ts';
 
 /** One column of an export: its Chinese header and the cell of a row. Numbers stay numbers; texts pass `escapeFormula`. */
 export interface ExportColumn<Row> {
@@ -39,8 +40,9 @@ async function* workbook<Row>(
 ): AsyncGenerator<ZipPart> {
   const styles = stylesOf(columns);
   const rows = { areOver: false };
+  const strings = await sharedStrings();
   async function* sheet(): AsyncGenerator<string> {
-    yield sheetHead(columns, mark);
+    yield sheetHead(columns, mark, strings.placeOf);
     const heads = headRows(mark);
     for (let row = heads; row < rowsPerSheet + heads; ) {
       const next = await source.next();
@@ -54,7 +56,9 @@ async function* workbook<Row>(
           (row += 1),
           columns.map((column) => column.cell(one)),
           styles,
+          strings.placeOf,
         );
+      await strings.flush();
       yield xml;
     }
     yield sheetTail;
@@ -67,9 +71,12 @@ async function* workbook<Row>(
       yield { name: `xl/worksheets/sheet${sheets}.xml`, content: sheet };
       // `areOver` is known only after the sheet has been written.
     } while (!rows.areOver);
+    await strings.flush();
+    yield { name: stringsPath, content: () => strings.content() };
     for (const [path, xml] of Object.entries(partsOf(name, sheets))) yield { name: path, content: xml };
   } finally {
     void source.return?.();
+    await strings.close();
   }
 }
 

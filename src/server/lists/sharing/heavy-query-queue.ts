@@ -1,4 +1,5 @@
-import { refuse, type Refusal } from '../../http/refusal.ts';
+import { refuse } from '../../http/refusal.ts';
+import { CallerLeft, inQueue } from '../../runtime/asker.ts';
 
 /**
  * Runs costly reads a few at a time, so that they do not starve other calls. Operators take turns: one whose read has just run comes after
@@ -19,10 +20,10 @@ export class HeavyQueryQueue {
 
   /**
    * `key` identifies the read, and thus the type of its answer; `by` is the operator, if there is one.
-   * @throws Refusal if the operator has requested another read since, or the turn did not come in time.
+   * @throws Refusal if the operator has requested another read since, or the turn did not come in time; CallerLeft.
    */
   run<Answer>(key: string, read: () => Promise<Answer>, by?: string): Promise<Answer> {
-    return new Promise((resolve, reject) => {
+    return inQueue((resolve, reject) => {
       const patience = setTimeout(() => this.#drop(waiter, refuse('系统繁忙，请稍后再试')), this.#patienceMs);
       const waiter: Waiter = { by, resolve: resolve as (answer: unknown) => void, reject, patience };
       if (by !== undefined) this.#replaceOlder(by, key);
@@ -30,6 +31,7 @@ export class HeavyQueryQueue {
       if (equal) equal.waiters.push(waiter);
       else this.#queue.push({ key, read, waiters: [waiter] });
       this.#begin();
+      return () => this.#drop(waiter, new CallerLeft());
     });
   }
 
@@ -62,15 +64,16 @@ export class HeavyQueryQueue {
     for (const waiter of older) this.#drop(waiter, refuse('您已发起新的查询，本次查询已取消'));
   }
 
-  /** Removes a waiter. A read without waiters is removed from the queue and never starts. */
-  #drop(waiter: Waiter, reason: Refusal): void {
+  /** Removes a waiter; false if its read has begun. A read without waiters is removed from the queue and never starts. */
+  #drop(waiter: Waiter, reason: Error): boolean {
     const at = this.#queue.findIndex(({ waiters }) => waiters.includes(waiter));
     const queued = this.#queue[at];
-    if (!queued) return;
+    if (!queued) return false;
     clearTimeout(waiter.patience);
     queued.waiters.splice(queued.waiters.indexOf(waiter), 1);
     if (queued.waiters.length === 0) this.#queue.splice(at, 1);
     waiter.reject(reason);
+    return true;
   }
 }
 

@@ -1,4 +1,5 @@
 import { readingCall } from '../../db/replica/call-reads.ts';
+import { evenIfCallerLeaves } from '../../runtime/asker.ts';
 
 /**
  * Merges equal concurrent reads: a few run, and calls that arrive meanwhile share the next one. An answer always comes from a read that
@@ -27,7 +28,7 @@ export class Singleflight {
   async #run<Answer>(key: string, reads: Reads, read: () => Promise<Answer>): Promise<Answer> {
     reads.running += 1;
     try {
-      return await read();
+      return await evenIfCallerLeaves(read);
     } finally {
       reads.running -= 1;
       const { next } = reads;

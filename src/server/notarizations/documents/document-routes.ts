@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { recordDocument } from '../../custody/evidence/download-history.ts';
 import type { Database } from '../../db/database.ts';
+import { callerAddress } from '../../http/limits/address.ts';
 import { contentDisposition } from '../../http/files/disposition.ts';
 import { answerFileErrors } from '../../http/files/files.ts';
 import { sendGone } from '../../http/files/send-file.ts';
@@ -32,10 +33,10 @@ export async function documentRoutes(app: FastifyInstance, { db, store, links, r
     if (!link || !reader || !file || !found) return sendGone(reply);
     reply.headers(headersOf(link, file.number)).header('content-length', found.sizeBytes);
     if (request.method === 'HEAD') return reply.send();
-    await noteOpening(db, link, file, reader, request.ip);
+    await noteOpening(db, link, file, reader, callerAddress(request));
     return reply.send((await store.open(file.sha256)).stream);
   };
-  app.route({ method: ['GET', 'HEAD'], url: '/files/document/*', exposeHeadRoute: false, handler: answer });
+  app.route({ method: ['GET', 'HEAD'], url: '/files/document/*', config: { isFrequent: true }, handler: answer });
   answerFileErrors(app);
 }
 

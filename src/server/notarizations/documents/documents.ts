@@ -67,8 +67,9 @@ async function makeDocument(parts: DocumentDeps, id: string): Promise<void> {
   };
   const missing = [false, true].filter((isMasked) => !issued.some((file) => file.is_masked === isMasked));
   const made: MadeFile[] = [];
-  const identity = await parts.signer.openIdentity();
-  for (const isMasked of missing) made.push(await makeFile(parts.store, identity, isMasked ? masked(content) : content, isMasked));
+  const identity = await parts.signer.openIdentity(document.user_id);
+  for (const isMasked of missing)
+    made.push(await makeFile(parts.store, identity, document.user_id, isMasked ? masked(content) : content, isMasked));
   await db.transaction().execute(async (tx) => {
     if (!(await endWaiting(tx, id))) return;
     for (const file of made) await issue(tx, id, document, file);
@@ -85,8 +86,14 @@ interface MadeFile {
 }
 
 /** Draws and signs a file, and stores it under its hash. */
-async function makeFile(store: ObjectStore, identity: SigningIdentity, content: NotarialContent, isMasked: boolean): Promise<MadeFile> {
-  const unsigned = await drawNotarial(content);
+async function makeFile(
+  store: ObjectStore,
+  identity: SigningIdentity,
+  turn: string,
+  content: NotarialContent,
+  isMasked: boolean,
+): Promise<MadeFile> {
+  const unsigned = await drawNotarial(turn, content);
   const issuedAt = new Date();
   const signing = { name: content.officeName, reason: `出具${content.number}`, at: issuedAt };
   const { pdf, level } = await identity.signDocument(unsigned, signing);

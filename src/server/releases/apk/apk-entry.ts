@@ -48,12 +48,12 @@ async function readOne(file: ZipSource, name: string, maxBytes: number): Promise
   if (found.length > 1) throw new ApkFault(`含有多个 ${name}`);
   const [record] = found;
   if (!record) return null;
-  if (isEncrypted(record)) throw new ApkFault(`${name} 已加密`);
+  if (isEncrypted(record)) throw new ApkFault(`${name} 已加密，或带有加密标记，请用官方工具重新打包`);
   const { method, crc32, compressedBytes, sizeBytes } = record;
+  if (method !== 0 && method !== 8) throw new ApkFault(`${name} 的压缩方式（${method}）不受支持，请用官方工具重新打包`);
   if (sizeBytes > maxBytes || compressedBytes > maxBytes) throw new ApkFault(`${name} 过大`);
   const dataOffset = await readLocal(file, record);
   if (sizeBytes === 0 || compressedBytes === 0 || dataOffset + compressedBytes > end.directoryOffset) throw damaged();
-  if (method !== 0 && method !== 8) throw damaged();
   const entry = { name, crc32, compressedBytes, sizeBytes, dataOffset, method: method === 0 ? 'stored' : 'deflated' } as const;
   const { value, fault } = await entryBytes(file, entry);
   // Any fault means that the bytes do not unpack to what was declared.

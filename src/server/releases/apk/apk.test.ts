@@ -50,6 +50,26 @@ describe('an Android package', () => {
     expect(await read(storedZip([{ ...manifest, content }]))).toEqual({ ...facts, versionName: '' });
   });
 
+  it.each<[string, (content: Buffer) => Buffer]>([
+    ['whose type is 0', (content) => withUInt16(content, 0, 0)],
+    ['whose type is another', (content) => withUInt16(content, 0, 0x0001)],
+    ['with bytes behind it', (content) => Buffer.concat([content, Buffer.alloc(37, 0xff)])],
+    ['with a longer header', (content) => grown(withUInt16(content, 2, 12), 8, Buffer.alloc(4, 0xff))],
+    ['with a chunk of an unknown type before its strings', (content) => grown(content, 8, unknownChunk)],
+    ['with a second pool behind its first node', (content) => grown(content, firstNodeAt(content) + 24, emptyPool)],
+    ['that counts more styles than it has', (content) => withUInt16(content, 8 + 12, 0xfff0)],
+  ])('of a hardened manifest is read as Android reads it: %s', async (_case, change) => {
+    expect(await read(storedZip([{ ...manifest, content: change(Buffer.from(manifest.content)) }]))).toEqual(facts);
+  });
+
+  it.each<[string, (content: Buffer) => Buffer]>([
+    ['longer than its bytes', (content) => withUInt16(content, 4, content.length + 1)],
+    ['of a header longer than itself', (content) => withUInt16(content, 2, content.length + 1)],
+    ['of a header shorter than a header', (content) => withUInt16(content, 2, 4)],
+  ])('is none with a manifest %s', async (_case, change) => {
+    await expect(read(storedZip([{ ...manifest, content: change(Buffer.from(manifest.content)) }]))).rejects.toThrow(ApkFault);
+  });
+
   const bomb = Buffer.alloc(64 * 1024 * 1024);
   it.each<[string, () => Buffer]>([
     ['an empty file', () => Buffer.alloc(0)],
@@ -76,6 +96,45 @@ describe('an Android package', () => {
     await expect(read(bytes())).rejects.toThrow(ApkFault);
   });
 
+  // Tricks of packers against tools that unpack: Zimperium, "Over 3,000 Android malware samples using multiple techniques to bypass
+  // detection"; skylot/jadx#1929; iBotPeaches/Apktool#2932.
+  it.each<[string, () => Buffer, RegExp]>([
+    ['the mark of encryption', () => storedZip([{ ...manifest, flags: 1 }]), /AndroidManifest\.xml 已加密，或带有加密标记/],
+    ['the mark of strong encryption', () => storedZip([{ ...manifest, flags: 0x41 }]), /已加密，或带有加密标记/],
+    ['a directory that is encrypted', () => storedZip([{ ...manifest, flags: 0x2000 }]), /已加密，或带有加密标记/],
+    ...[1, 9, 12, 93, 99, 0x2b6c, 0xffff].map((method): [string, () => Buffer, RegExp] => [
+      `the compression ${method}`,
+      () => storedZip([{ ...manifest, method }]),
+      new RegExp(`AndroidManifest\\.xml 的压缩方式（${method}）不受支持`),
+    ]),
+  ])('whose manifest has %s is refused in words that say so', async (_case, bytes, words) => {
+    await expect(read(bytes())).rejects.toThrow(words);
+    await expect(read(bytes())).rejects.toThrow(ApkFault);
+  });
+
+  it.each<[string, () => Buffer]>([
+    ['the mark of encryption', () => storedZip([manifest, { ...manifest, name: 'classes.dex', flags: 1 }])],
+    ['an unknown compression', () => storedZip([manifest, { ...manifest, name: 'classes.dex', method: 0x2b6c }])],
+    ['the name of a folder', () => storedZip([manifest, { ...manifest, name: 'AndroidManifest.xml/' }])],
+    ['a name of many letters', () => storedZip([manifest, { ...manifest, name: 'a'.repeat(60_000) }])],
+  ])('whose other files have %s is read', async (_case, bytes) => {
+    expect(await read(bytes())).toHaveProperty('packageName');
+  });
+
+  it('with any one byte of its directory and headers changed is read or refused, never more', async () => {
+    const whole = storedZip([manifest, deflated('classes.dex', Buffer.alloc(300, 'dex'))]);
+    const begin = whole.indexOf('AndroidManifest.xml') + 19;
+    const places = Array.from({ length: whole.length }, (_, at) => at).filter((at) => at < begin || at > begin + manifest.content.length);
+    for (const at of places)
+      for (const value of [0, 1, 0x7f, 0x80, 0xff]) {
+        const bytes = Buffer.from(whole);
+        bytes[at] = value;
+        const outcome = await read(bytes).catch((error: unknown) => error);
+        if (outcome instanceof Error) expect(outcome).toBeInstanceOf(ApkFault);
+        else expect(outcome).toHaveProperty('packageName');
+      }
+  });
+
   it('that breaks off anywhere is none', async () => {
     const whole = tinyApk(facts);
     for (let length = 0; length < whole.length; length += 1) await expect(read(whole.subarray(0, length))).rejects.toThrow(ApkFault);
@@ -91,6 +150,28 @@ describe('an Android package', () => {
     }
   });
 });
+
+const unknownChunk = Buffer.from([0xee, 0x0e, 8, 0, 12, 0, 0, 0, 1, 2, 3, 4]);
+/** A string pool without strings. */
+const emptyPool = Buffer.concat([Buffer.from([1, 0, 28, 0, 28, 0, 0, 0]), Buffer.alloc(20)]);
+
+function withUInt16(content: Buffer, at: number, value: number): Buffer {
+  content.writeUInt16LE(value, at);
+  return content;
+}
+
+/** The document with more bytes at an offset, which its size includes. */
+function grown(content: Buffer, at: number, more: Buffer): Buffer {
+  const whole = Buffer.concat([content.subarray(0, at), more, content.subarray(at)]);
+  whole.writeUInt32LE(whole.length, 4);
+  return whole;
+}
+
+function firstNodeAt(content: Buffer): number {
+  let at = 8;
+  while (content.readUInt16LE(at) < 0x0100 || content.readUInt16LE(at) > 0x017f) at += content.readUInt32LE(at + 4);
+  return at;
+}
 
 /** The offset of the type of a manifest attribute. */
 function valueTypeAt(content: Buffer, attribute: number): number {

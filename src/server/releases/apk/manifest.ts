@@ -35,26 +35,34 @@ interface Value {
   readonly data: number;
 }
 
+/**
+ * Reads as Android does, because hardened packages are made to mislead other readers: the type of the document is not checked, its chunks
+ * begin behind its header whatever its size, bytes behind the document are ignored, and only the string pool and the resource ids before
+ * the first node count. Source: AOSP, ResourceTypes.cpp, ResXMLTree::setTo.
+ */
 function readRoot(bytes: Buffer): Root {
-  if (bytes.readUInt16LE(0) !== chunk.xml || bytes.readUInt16LE(2) !== 8 || bytes.readUInt32LE(4) !== bytes.length) throw notBinary();
+  const [start, end] = [bytes.readUInt16LE(2), bytes.readUInt32LE(4)];
+  if (start < 8 || start > end || end > bytes.length) throw notBinary();
   let pool: StringPool | null = null;
   let resourceIds: readonly number[] = [];
-  for (let at = 8; at + 8 <= bytes.length; ) {
+  let isInNodes = false;
+  for (let at = start; at + 8 <= end; ) {
     const [type, headerBytes, sizeBytes] = [bytes.readUInt16LE(at), bytes.readUInt16LE(at + 2), bytes.readUInt32LE(at + 4)];
-    if (headerBytes < 8 || sizeBytes < headerBytes || at + sizeBytes > bytes.length) throw notBinary();
+    if (headerBytes < 8 || sizeBytes < headerBytes || at + sizeBytes > end) throw notBinary();
     const part = bytes.subarray(at, at + sizeBytes);
-    if (type === chunk.strings) pool = stringPool(part);
-    else if (type === chunk.resourceIds)
+    if (type === chunk.element) return readElement(part, headerBytes, pool ?? fail(), resourceIds);
+    isInNodes ||= type >= chunk.firstNode && type <= chunk.lastNode;
+    if (!isInNodes && type === chunk.strings) pool = stringPool(part);
+    else if (!isInNodes && type === chunk.resourceIds)
       resourceIds = Array.from({ length: Math.floor((sizeBytes - headerBytes) / 4) }, (_, index) =>
         part.readUInt32LE(headerBytes + 4 * index),
       );
-    else if (type === chunk.element) return readElement(part, headerBytes, pool ?? fail(), resourceIds);
     at += sizeBytes;
   }
   throw notBinary();
 }
 
-const chunk = { xml: 0x0003, strings: 0x0001, resourceIds: 0x0180, element: 0x0102 } as const;
+const chunk = { strings: 0x0001, firstNode: 0x0100, element: 0x0102, lastNode: 0x017f, resourceIds: 0x0180 } as const;
 
 function readElement(part: Buffer, headerBytes: number, pool: StringPool, resourceIds: readonly number[]): Root {
   const [name, start, attributeBytes, count] = [
@@ -68,12 +76,22 @@ function readElement(part: Buffer, headerBytes: number, pool: StringPool, resour
   for (let index = 0; index < count; index += 1) {
     const at = headerBytes + start + index * attributeBytes;
     const [namespace, nameIndex] = [part.readUInt32LE(at), part.readUInt32LE(at + 4)];
-    const key = namespace === none ? pool.at(nameIndex) : resourceIds[nameIndex];
+    const key = namespace === none ? nameAt(pool, nameIndex) : resourceIds[nameIndex];
     if (key === undefined) continue;
     if (attributes.has(key)) throw notBinary();
     attributes.set(key, { type: part.readUInt8(at + 15), data: part.readUInt32LE(at + 16) });
   }
   return { name: pool.at(name), pool, attributes };
+}
+
+/** Undefined for an attribute without a readable name, which Android ignores. */
+function nameAt(pool: StringPool, index: number): string | undefined {
+  try {
+    return pool.at(index);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 const none = 0xffffffff;

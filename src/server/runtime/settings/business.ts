@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { knownHolidays, readHolidays } from '../../../domain/text/working-days.ts';
-import { fee, flag, price, seconds, text } from './forms.ts';
+import { fee, flag, price, seconds, text, whole } from './forms.ts';
 import { Setting } from './setting.ts';
 
 /** Business rules and prices. */
@@ -17,8 +17,12 @@ export const businessSettings = {
     notarizationFen: fee('PRICE_NOTARIZATION_FEN', 10_000),
     notarizationPieceFen: price('PRICE_NOTARIZATION_PIECE_FEN', 2000),
   },
-  /** How long an operator's claim reserves an application. */
-  claimSeconds: seconds('NOTARIZATION_CLAIM_SECONDS', 600),
+  /** Claims of cases: how long one lasts unless it is renewed, and with all renewals; how many of a kind an operator holds at once. */
+  claims: {
+    seconds: seconds('NOTARIZATION_CLAIM_SECONDS', 600),
+    longestSeconds: seconds('CLAIM_LONGEST_SECONDS', 7200),
+    most: whole('CLAIMS_PER_OPERATOR', 10, { min: 1 }),
+  },
   /** The office's abbreviation in the numbers of its documents. */
   notarialWord: text('NOTARIAL_WORD', '存', z.string().trim().min(1).max(10)),
   holidays: new Setting(

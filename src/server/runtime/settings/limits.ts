@@ -44,6 +44,10 @@ export const limitSettings = {
   storageWaitSeconds: whole('STORAGE_WAIT_SECONDS', 60, { min: 1, max: 3600 }),
   /** The largest file of an evidence. */
   evidenceMaxBytes: whole('EVIDENCE_MAX_BYTES', 10_737_418_240, { min: 1 }),
+  /** Declared bytes of a user's uploads in chunks that have not become evidence. */
+  uploadQuotaBytes: whole('UPLOAD_QUOTA_BYTES', 53_687_091_200, { min: 1 }),
+  /** Chunks are refused while the disk of DATA_DIR has less room than this. */
+  diskReserveBytes: whole('DISK_RESERVE_BYTES', 1_073_741_824, { min: 0 }),
   /** The largest Android package. */
   apkMaxBytes: whole('APK_MAX_BYTES', 524_288_000, { min: 1 }),
 };

@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { flag, optional, secondsAsMs, text, webAddress, whole } from './forms.ts';
 import { Setting } from './setting.ts';
 
+/** What a server uses without DATA_DIR. Commands make no new installation there. */
+export const defaultDataDir = './data';
+
 /** A host with an optional port. */
 const hostForm = /^[a-z0-9][a-z0-9.-]*(?::\d{1,5})?$/;
 
@@ -17,7 +20,7 @@ export const serverSettings = {
   ),
   port: whole('PORT', 8080, { min: 0, max: 65_535 }),
   host: text('HOST', '127.0.0.1'),
-  dataDir: text('DATA_DIR', './data'),
+  dataDir: text('DATA_DIR', defaultDataDir),
   /** The folder of the system's own PostgreSQL programs, to run instead of the embedded ones. */
   postgresBin: optional('POSTGRES_BIN', z.string()),
   databaseUrl: optional('DATABASE_URL', z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://')),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { count, flag, optional, text, webAddress } from './forms.ts';
+import { Setting } from './setting.ts';
 
 /** How operators sign in: by password, or at the office's identity provider. */
 export const signInSettings = {
@@ -13,6 +14,8 @@ export const signInSettings = {
     clientSecret: optional('OIDC_CLIENT_SECRET', z.string().min(1)),
     /** The claim that is compared with the usernames of accounts. */
     claim: text('OIDC_CLAIM', 'email', z.string().trim().min(1).max(100)),
+    /** Whether an e-mail address counts that the provider does not call verified: `assume` takes it where the flag is missing. */
+    emailVerified: new Setting('OIDC_EMAIL_VERIFIED', z.enum(['required', 'assume']).default('required')),
     /** The requested scopes; `offline_access` lets sessions outlive the provider's access tokens. */
     scope: text(
       'OIDC_SCOPE',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { testApp } from '../../../../test/installation/app.ts';
@@ -45,6 +46,13 @@ const lastLogin = (id: string) =>
     .where('account_id', '=', id)
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
+/** Whether this many transactions wait for a lock. */
+async function waiting(many: number): Promise<boolean> {
+  const { rowCount } = await installation.pool.query(
+    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return rowCount === many;
+}
 const trailOf = (id: string) =>
   installation.db.selectFrom('trail').select(['action', 'before', 'after']).where('object', '=', `account/${id}`).orderBy('id').execute();
 
@@ -174,7 +182,7 @@ it('is added and removed with the password alone, under names that differ', asyn
 
 it('stands beside a one-time password: either completes the sign-in', async () => {
   const user = await make.holding();
-  const { secret } = (await user.post<{ secret: string }>('/api/User/totpBegin')).data;
+  const { secret } = (await user.post<{ secret: string }>('/api/User/totpBegin', { oldPassword: make.password })).data;
   const bytes = fromBase32(secret);
   expect(await user.post('/api/User/totpConfirm', { totp: totpCode(bytes, stepAt(Date.now())) })).toMatchObject({ code: 200 });
   const key = await add(user);
@@ -200,7 +208,7 @@ it('satisfies a role that asks for a second factor, and the last one then stays'
 
 it('and a one-time password, taken away at once, leave one of the two where the role asks for a second factor', async () => {
   const user = await make.holding(1, 2, 36);
-  const { secret } = (await user.post<{ secret: string }>('/api/User/totpBegin')).data;
+  const { secret } = (await user.post<{ secret: string }>('/api/User/totpBegin', { oldPassword: make.password })).data;
   const totp = totpCode(fromBase32(secret), stepAt(Date.now()));
   expect(await user.post('/api/User/totpConfirm', { totp })).toMatchObject({ code: 200 });
   await add(user);
@@ -211,12 +219,6 @@ it('and a one-time password, taken away at once, leave one of the two where the 
     .transaction()
     .execute(async (tx) => {
       await tx.selectFrom('account_totp').select('account_id').where('account_id', '=', user.id).forUpdate().execute();
-      const waiting = async (many: number) => {
-        const { rowCount } = await installation.pool.query(
-          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-        );
-        return rowCount === many;
-      };
       const first = user.post('/api/User/totpDisable', { oldPassword: make.password });
       await vi.waitUntil(() => waiting(1), { timeout: 120_000 });
       let isDone = false;
@@ -226,6 +228,24 @@ it('and a one-time password, taken away at once, leave one of the two where the 
     })
     .then(async (both) => ({ disabled: await both.disabled, removed: await both.removed }));
   expect([disabled, removed]).toMatchObject([{ code: 200 }, failed('所属角色要求使用动态口令或通行密钥，不能移除最后一个')]);
+});
+
+it('and another, removed at once, leave one of the two where the role asks for a second factor', async () => {
+  const user = await make.holding(1, 2, 36);
+  await add(user);
+  await add(user);
+  await installation.db.updateTable('role').set({ requires_totp: true }).where('id', '=', user.roleId).execute();
+  const { list } = (await user.get<{ list: { id: string }[] }>('/api/User/passkeyList')).data;
+  // Holds each removal at its last step, which is the trail.
+  const both = await installation.db.transaction().execute(async (tx) => {
+    await sql`lock table trail in share mode`.execute(tx);
+    const removals = list.map(({ id }) => user.post('/api/User/passkeyRemove', { id, oldPassword: make.password }));
+    await vi.waitUntil(() => waiting(2), { timeout: 120_000 });
+    return { removals };
+  });
+  const answers = (await Promise.all(both.removals)).toSorted(({ code }) => (code === 200 ? -1 : 1));
+  expect(answers).toMatchObject([{ code: 200 }, failed('所属角色要求使用动态口令或通行密钥，不能移除最后一个')]);
+  expect((await user.get<{ list: unknown[] }>('/api/User/passkeyList')).data.list.length).toBe(1);
 });
 
 it('a password that was changed since ends the sign-in that it began', async () => {

@@ -28,10 +28,10 @@ export interface ProviderTokens {
   readonly expiresAt: Date | undefined;
 }
 
-/** The user whom the provider signed in, and their claims. */
+/** The user whom the provider signed in, and their claims, by answer: first the ID token's, then userinfo's. */
 export interface Identity {
   readonly subject: string;
-  readonly claims: Readonly<Record<string, unknown>>;
+  readonly claims: readonly Readonly<Record<string, unknown>>[];
   readonly tokens: ProviderTokens;
 }
 
@@ -79,7 +79,7 @@ export function createIdentityProvider(settings: OidcConfig): IdentityProvider {
       const said = tokens.claims();
       if (!said) throw new Error('the identity provider gave no ID token');
       const more = await client.fetchUserInfo(config, tokens.access_token, said.sub);
-      return { subject: said.sub, claims: { ...said, ...more }, tokens: tokensOf(tokens) };
+      return { subject: said.sub, claims: [said, more], tokens: tokensOf(tokens) };
     },
     async isUserActive(accessToken, subject) {
       const { client, config } = await open();

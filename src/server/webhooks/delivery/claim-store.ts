@@ -42,9 +42,10 @@ export interface ClaimedDelivery extends Claim {
 }
 
 /**
- * Claims due deliveries, longest waiting first, within the limits: so many per endpoint, but one while its last attempt failed; so many in
- * all, a quarter of them for failing endpoints. A second attempt at the same endpoint leaves room for endpoints that have none. Live events
- * go before replays. The claim is a lease: if a server dies, its deliveries are due again when the lease ends.
+ * Claims due deliveries within the limits: so many per endpoint, but one while its last attempt failed; so many in all, a quarter of them
+ * for failing endpoints. A second attempt at the same endpoint leaves room for endpoints that have none. Clients take turns: first those
+ * with the fewest attempts under way, then who has waited longest. Live events go before replays. The claim is a lease: if a server dies,
+ * its deliveries are due again when the lease ends.
  */
 export async function claimDue(db: Database, leaseSeconds: number, limits = claimLimits): Promise<ClaimedDelivery[]> {
   return db.transaction().execute(async (tx) => {
@@ -65,7 +66,8 @@ function claim(tx: Tx, leaseSeconds: number, { perEndpoint, healthy, failing }: 
     ), endpoint as materialized (
       select w.id, w.status, w.failing_since is not null as is_failing,
              w.failing_since is not null or coalesce(h.is_slow, false) as is_apart,
-             coalesce(h.under_way, 0) as under_way
+             coalesce(h.under_way, 0) as under_way,
+             w.app_id, sum(coalesce(h.under_way, 0)) over (partition by w.app_id) as of_client
         from webhook w join credential c on c.app_id = w.app_id left join held h on h.webhook_id = w.id where c.status = 'enabled'
     ), room as (
       select least(${healthy}::int - coalesce(sum(under_way) filter (where not is_apart), 0),
@@ -74,15 +76,18 @@ function claim(tx: Tx, leaseSeconds: number, { perEndpoint, healthy, failing }: 
                    ${healthy + failing}::int - coalesce(sum(under_way), 0)) as failing
         from endpoint
     ), due as (
-      select d.id, w.is_apart, w.is_failing, d.due_at,
+      select d.id, w.is_apart, w.is_failing, d.due_at, w.app_id, w.of_client,
              w.under_way + row_number() over (partition by w.id order by d.kind, d.due_at, d.id) as nth
         from endpoint w cross join lateral (
           select * from ${due('event')} e where w.status = 'enabled' union all select * from ${due('replay')} r
           union all select * from ${due('test')} t
         ) d
-    ), ranked as (
-      select id, is_apart, nth, row_number() over (partition by is_apart order by nth > 1, due_at, id) as rank
+    ), turns as (
+      select id, is_apart, nth, due_at,
+             of_client + row_number() over (partition by app_id, is_apart order by nth > 1, due_at, id) as turn
         from due where nth <= case when is_failing then 1 else ${perEndpoint}::int end
+    ), ranked as (
+      select id, is_apart, nth, row_number() over (partition by is_apart order by nth > 1, turn, due_at, id) as rank from turns
     )
     update webhook_delivery d
        set is_held = true, claims = d.claims + 1, due_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../../test/installation/database.ts';
@@ -197,7 +198,13 @@ describe('an endpoint', () => {
   it('is sent four at a time, by two servers together, and one at a time while its last attempt failed', async () => {
     const { id } = await make.endpoint(owner.app_id, receiver.origin);
     let isFailing = false;
-    receiver.answer((response) => setTimeout(() => response.writeHead(isFailing ? 500 : 200).end(), 30));
+    // The first four are answered together: on a busy machine none of them waits for another otherwise.
+    const first: ServerResponse[] = [];
+    const answer = (response: ServerResponse) => response.writeHead(isFailing ? 500 : 200).end();
+    receiver.answer((response) => {
+      if (first.length === 4) setTimeout(answer, 30, response);
+      else if (first.push(response) === 4) first.forEach(answer);
+    });
     start(quick);
     start(quick);
     await make.events(...Array.from({ length: 40 }, () => make.evidenceCreated(userId())));
@@ -213,6 +220,32 @@ describe('an endpoint', () => {
     await make.events(...Array.from({ length: 5 }, () => make.evidenceCreated(userId())));
     await arrive(20, failing);
     expect(failing.atOnce()).toBe(1);
+  });
+
+  it('of a client with many endpoints waits its turn beside that of a client with one', async () => {
+    const { queueNewEvents } = await import('./feed-store.ts');
+    const { claimDue } = await import('./claim-store.ts');
+    const limits = { perEndpoint: 4, healthy: 6, failing: 2 };
+    const greedy = await make.client('enterprise');
+    for (let count = 0; count < 12; count += 1) await make.endpoint(greedy.app_id, `${receiver.origin}/${count}`);
+    const { id } = await make.endpoint(owner.app_id, receiver.origin);
+    const events = async (user: string | null) => {
+      await make.events(...Array.from({ length: 5 }, () => make.evidenceCreated(user ?? '')));
+      await queueNewEvents(installation.db);
+    };
+    await events(greedy.userId);
+    await events(userId());
+    const first = await claimDue(installation.db, 30, limits);
+    expect(first).toHaveLength(6);
+    expect(first.filter(({ webhookId }) => webhookId === id)).toHaveLength(1);
+    // One of the greedy client's ends: whose turn it is has fewer under way.
+    const [ended] = first.filter(({ webhookId }) => webhookId !== id);
+    await installation.db
+      .deleteFrom('webhook_delivery')
+      .where('id', 'in', [ended?.id ?? '', ...first.filter((one) => one.webhookId === id).map((one) => one.id)])
+      .execute();
+    const second = await claimDue(installation.db, 30, limits);
+    expect(second.map(({ webhookId }) => webhookId === id)).toContain(true);
   });
 
   it('that hangs holds up no other', async () => {

@@ -12,6 +12,14 @@ export interface EvidenceUploadsTables {
     sha256: string | null;
     sm3: string | null;
     touched_at: Generated<Date>;
+    /** The client of the call that makes evidence of it. */
+    claim_app: string | null;
+    /** The unique_id of that call; another one is refused meanwhile. */
+    claim_unique: string | null;
+    /**
+     * Transmissions of that call that are under way. A killed server leaves its own: a repetition of the call goes on, others are refused.
+     */
+    claims: Generated<number>;
   };
   /** What has come in so far, each chunk on stable storage under its hash. Gone once the whole is evidence. */
   evidence_upload_piece: {
