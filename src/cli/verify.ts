@@ -53,7 +53,7 @@ async function main(words: string[]): Promise<number> {
     tsaRootsPem,
     withSm3: values.sm3 ?? false,
     allowSandbox: values.sandbox ?? false,
-    renewedRecord: await newerRecord(from(given), values, from),
+    renewedRecord: await newerRecord(from(given), values, { from, logOrigins: originsGiven(values['log-key'], policy) }),
   };
   const report = await verifyPackage(from(given), options).catch((error: unknown) => {
     throw error instanceof ZipFault ? new CannotVerify(`不是可读的证据包：${error.message}`) : error;
@@ -106,8 +106,13 @@ interface RecordWords {
   readonly record?: string | undefined;
 }
 
+interface RecordPlaces {
+  readonly from: (path: string) => string;
+  readonly logOrigins: readonly string[];
+}
+
 /** The record to judge instead of the package's own: fetched from the office, or from a file; undefined without either. */
-async function newerRecord(path: string, words: RecordWords, from: (path: string) => string): Promise<Uint8Array | undefined> {
+async function newerRecord(path: string, words: RecordWords, { from, logOrigins }: RecordPlaces): Promise<Uint8Array | undefined> {
   const server = words['renew-from'];
   if (words.record !== undefined) {
     if (words.renew === true || server !== undefined) throw new CannotVerify('--record 与 --renew 只能给出一项');
@@ -115,10 +120,16 @@ async function newerRecord(path: string, words: RecordWords, from: (path: string
   }
   if (words.renew !== true && server === undefined) return undefined;
   if (server !== undefined && !/^https?:\/\//.test(server)) throw new CannotVerify('--renew-from 应为出具机构的网址');
-  const fetched = await fetchRecord(path, server);
+  const fetched = await fetchRecord(path, { server, logOrigins });
   // Written to stderr and not to the report: stdout may be JSON.
   console.error(`已从 ${fetched.url} 取得最新的存证记录，保存为 ${fetched.path}；以后可以断网，加 --record 使用`);
   return fetched.bytes;
+}
+
+/** Origins of the logs whose keys were given on the command line. */
+function originsGiven(logKey: string | undefined, policy: Policy | undefined): readonly string[] {
+  const key = logKey === undefined ? null : parseVkey(logKey);
+  return [...(key?.ok ? [key.value.name] : []), ...(policy?.logs ?? []).map((log) => log.key.name)];
 }
 
 /** Takes a fingerprint as openssl prints it or as plain hex; anything else is the path of a PEM file. */

@@ -1,4 +1,6 @@
 import { CallMethods } from './call-methods.ts';
+import type { RawAnswer } from './contract/values.ts';
+import { waitForPackage } from './wait-for-package.ts';
 import {
   readEvents,
   waitForEvent,
@@ -39,6 +41,14 @@ export class NotaryClient extends CallMethods {
   /** Registers a recording and sends its file. With the same `unique_id` it resumes the upload of an earlier process. */
   uploadRecording(input: RecordingInput, options?: UploadOptions): Promise<Recorded> {
     return uploadRecording(this, input, options);
+  }
+
+  /**
+   * The evidence package, waiting until it is complete: anchored and, where the office asks witnesses, cosigned as its policy requires.
+   * @throws NotaryFault after `timeoutMs`, 600,000 by default.
+   */
+  package({ baoquan }: { readonly baoquan: string }, options?: WaitOptions): Promise<RawAnswer> {
+    return waitForPackage(this, baoquan, options);
   }
 
   /** Yields events in order as they arrive. Never ends unless `untilEnd` is set. */

@@ -1,21 +1,49 @@
+import { dossierText } from '../cli/verify/dossier-text.ts';
 import { verifyPackage } from '../cli/verify/verify-package.ts';
+import { policyErrorText } from '../domain/evidence/policy-texts.ts';
 import { parseVkey } from '../domain/tlog/note-key.ts';
+import { parsePolicy } from '../domain/tlog/policy/parse-policy.ts';
+import type { Policy } from '../domain/tlog/policy/policy.ts';
 import { fingerprintOf } from '../domain/cms/certificate-fingerprint.ts';
 import { ZipFault } from '../domain/zip/zip-records.ts';
 import { PackageUnreadable, type PackageReport, type VerifyPolicy } from './package-report.ts';
 
 /** Runs the office's own verifier and reports in the client's terms. @throws TypeError for a key or certificate that cannot be read. */
 export async function judgePackage(path: string, policy: VerifyPolicy): Promise<PackageReport> {
-  const { logKey, officeCertificate, timestampRoots, withSm3 = false, allowSandbox = false, now = new Date() } = policy;
+  const {
+    logKey,
+    officeCertificate,
+    timestampRoots,
+    witnessPolicy,
+    record,
+    withSm3 = false,
+    allowSandbox = false,
+    now = new Date(),
+  } = policy;
   if (logKey !== undefined && !parseVkey(logKey).ok) throw new TypeError('logKey: must be the whole line that the office publishes');
   if (timestampRoots !== undefined && fingerprintOf(timestampRoots) === null) throw new TypeError('timestampRoots: must be PEM');
   const officeFingerprint = officeCertificate === undefined ? undefined : fingerprintGiven(officeCertificate);
-  const options = { logKey, officeFingerprint, tsaRootsPem: timestampRoots, withSm3, allowSandbox, now };
-  const { lines, verdict, summary, number } = await verifyPackage(path, options).catch((error: unknown) => {
-    throw error instanceof ZipFault ? new PackageUnreadable(`不是可读的证据包：${error.message}`, { cause: error }) : error;
-  });
+  const options = { logKey, officeFingerprint, tsaRootsPem: timestampRoots, renewedRecord: record, withSm3, allowSandbox, now };
+  const witnesses = witnessPolicy === undefined ? undefined : policyGiven(witnessPolicy);
+  const { lines, verdict, summary, number, dossier } = await verifyPackage(path, { ...options, policy: witnesses }).catch(
+    (error: unknown) => {
+      throw error instanceof ZipFault ? new PackageUnreadable(`不是可读的证据包：${error.message}`, { cause: error }) : error;
+    },
+  );
   const isOpen = verdict === 'pending' || verdict === 'undecided';
-  return { verdict: isOpen ? 'undetermined' : verdict, summary, number, checks: lines };
+  return {
+    verdict: isOpen ? 'undetermined' : verdict,
+    summary,
+    number,
+    checks: lines,
+    dossier: policy.withDossier === true ? dossierText(dossier, number) : null,
+  };
+}
+
+function policyGiven(text: string): Policy {
+  const policy = parsePolicy(new TextEncoder().encode(text));
+  if (!policy.ok) throw new TypeError(`witnessPolicy: must be a witness policy (C2SP tlog-policy): ${policyErrorText(policy.errors)}`);
+  return policy.value;
 }
 
 function fingerprintGiven(text: string): string {

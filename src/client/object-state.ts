@@ -27,6 +27,10 @@ export async function whenHappened(calls: ObjectStates, match: Match): Promise<H
     return stateOf(calls.getEvidence({ baoquan }), ({ state, anchoredAt }) =>
       state === 'anchored' && anchoredAt !== null ? instantOf(anchoredAt) : 'not yet',
     );
+  if (type === 'evidence.cosigned' && baoquan !== undefined)
+    return stateOf(calls.getEvidence({ baoquan }), ({ complete, anchoredAt }) =>
+      complete && anchoredAt !== null ? { notBefore: instantOf(anchoredAt).about } : 'not yet',
+    );
   if (type.startsWith('capture.') && baoquan_no !== undefined) return stateOf(calls.getCapture({ baoquan_no }), openOrNot);
   if (type.startsWith('recording.') && attestation_id !== undefined) return stateOf(calls.getRecording({ attestation_id }), openOrNot);
   if ((type === 'user.approved' || type === 'user.rejected') && typeof user_id === 'string')
@@ -61,7 +65,7 @@ function openOrNot({ status }: { readonly status: string }): Happened {
 }
 
 /** Slightly before an office time (`yyyy-MM-dd HH:mm:ss` in Asia/Shanghai), because the clocks of its servers may differ. */
-function instantOf(time: string): Happened {
+function instantOf(time: string): { readonly about: string } {
   return { about: new Date(Date.parse(`${time.replace(' ', 'T')}+08:00`) - marginMs).toISOString() };
 }
 

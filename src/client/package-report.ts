@@ -6,6 +6,12 @@ export interface VerifyPolicy {
   readonly officeCertificate?: string;
   /** PEM certificates of the timestamp authorities that the verifier trusts. */
   readonly timestampRoots?: string;
+  /** A witness policy (C2SP tlog-policy), as text: which witnesses must have cosigned the log. */
+  readonly witnessPolicy?: string;
+  /** A newer evidence record of the package (DER), judged instead of the package's own. */
+  readonly record?: Uint8Array;
+  /** Adds the 审查说明 to the report. */
+  readonly withDossier?: boolean;
   /** Checks SM3 beside SHA-256, which takes several times as long. */
   readonly withSm3?: boolean;
   /** Accepts packages of a sandbox, which prove nothing; for trials only. Without it they are a `mismatch`. */
@@ -32,6 +38,8 @@ export interface PackageReport {
   /** The evidence's number; null when the manifest cannot be read. */
   readonly number: string | null;
   readonly checks: readonly PackageCheck[];
+  /** The 审查说明 that the package alone gives, as text, and where the package's own differs from it; null unless `withDossier`. */
+  readonly dossier: string | null;
 }
 
 /** The file is not a zip, so nothing could be checked. */

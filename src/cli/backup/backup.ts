@@ -11,15 +11,26 @@ import { locks } from '../../server/db/locks.ts';
 import { decidedErasures } from '../../server/erasures/execute.ts';
 import { writeErasure } from '../../server/installation/erasure-records.ts';
 import { installationId } from '../../server/installation/identity.ts';
-import { openStore } from '../../server/installation/storage-url.ts';
+import { openOwnStore } from '../../server/installation/store-owner.ts';
 import { errorCode, systemReason } from '../../server/runtime/startup-error.ts';
+import type { ObjectStore } from '../../server/storage/store.ts';
 import { recordTrail } from '../../server/trail/trail.ts';
 import { commandActor, CommandError, options, type Command } from '../lib/command.ts';
 import { objectsNamed } from './place/copy-objects.ts';
 import { dumpTables } from './dump-tables.ts';
 import type { Sealer } from './place/encryption.ts';
 import { keyOptions, sealerOf } from './place/keys.ts';
-import { backupFolder, checksumName, indexName, manifestName, tableName, type FaultyObject, type Manifest } from './place/manifest.ts';
+import {
+  backupFolder,
+  checksumName,
+  indexName,
+  macName,
+  manifestName,
+  tableName,
+  type FaultyObject,
+  type Manifest,
+} from './place/manifest.ts';
+import { manifestMac } from './place/manifest-mac.ts';
 import { indexText } from './place/object-index.ts';
 import { openPlace, putText, type Place } from './place/place.ts';
 import { putHashed } from './place/put-hashed.ts';
@@ -41,9 +52,9 @@ export const backup: Command = {
     const retention = retentionOf(values);
     const place = await openPlace(positionals[0], config.backupPlace);
     return alone(pool, async () => {
-      const { sealer, terms } = await sealerOf(place, await installationId(db), values);
-      const store = await openStore(config.storageUrl, join(config.dataDir, 'objects'));
-      const { manifest, sha256 } = await write({ pool, place, sealer, terms, store }).catch(inWords);
+      const { sealer, terms, identity } = await sealerOf(place, await installationId(db), values);
+      const store = await openOwnStore(config, db);
+      const { manifest, sha256 } = await write({ pool, place, sealer, terms, identity, store }).catch(inWords);
       // Older backups of the place still hold data that was erased since. A restore of one repeats these erasures.
       for (const erasure of await decidedErasures(db)) await writeErasure(place.files, erasure);
       // Recorded after the backup's snapshot, so the backup does not hold its own trail row.
@@ -97,11 +108,13 @@ interface Writing {
   readonly place: Place;
   readonly sealer: Sealer;
   readonly terms: { readonly installation: string | null; readonly recipient: string | null; readonly keySha256: string | null };
-  readonly store: Awaited<ReturnType<typeof openStore>>;
+  /** The identity under the passphrase, if that was given. */
+  readonly identity: string | null;
+  readonly store: ObjectStore;
 }
 
 /** Writes the rows, then the files, then the manifest. A file is stored before a row names it, so all files of the snapshot exist. */
-async function write({ pool, place, sealer, terms, store }: Writing): Promise<{ manifest: Manifest; sha256: string }> {
+async function write({ pool, place, sealer, terms, identity, store }: Writing): Promise<{ manifest: Manifest; sha256: string }> {
   const { installation, recipient, keySha256 } = terms;
   const madeAt = new Date().toISOString();
   const id = madeAt.replaceAll(/[-:.]/g, '');
@@ -130,7 +143,8 @@ async function write({ pool, place, sealer, terms, store }: Writing): Promise<{ 
     const manifest: Manifest = { format: 'notary-backup/2', id, installation, madeAt, ...dump, objects, recipient, keySha256 };
     const text = `${JSON.stringify(manifest, null, 2)}\n`;
     const sha256 = createHash('sha256').update(text).digest('hex');
-    written.push(checksumName(folder));
+    written.push(checksumName(folder), macName(folder));
+    if (identity !== null) await putText(place.files, macName(folder), `${manifestMac(identity, sha256)}\n`);
     await putText(place.files, checksumName(folder), `${sha256}  manifest.json\n`);
     await putText(place.files, manifestName(folder), text);
     return { manifest, sha256 };

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -20,6 +20,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'notary-drilled-'));
   place = join(folder, 'backups');
   await make.open();
+  await mkdir(join(folder, 'data'));
   await backup.run({ ...installation, args: [place], config: readConfig({ DATA_DIR: join(folder, 'data') }) });
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));

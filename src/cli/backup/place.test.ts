@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -206,6 +206,92 @@ describe('an encrypted backup', () => {
     expect(await verify(place)).toMatchObject({ failed: true, text: expect.stringMatching(/\nkey\.age: changed$/) });
     await writeFile(files.other, 'short');
     await expect(makeBackup(newPlace(), '--passphrase-file', files.other)).rejects.toThrow('The passphrase is too short');
+  });
+});
+
+describe('the MAC of a backup under a passphrase', () => {
+  it('is asked for by a restore with the passphrase: a backup that another made, or that was changed, is refused', async () => {
+    const [place, passphrase] = [newPlace(), join(folder, uid())];
+    await writeFile(passphrase, 'battery horse staple\n');
+    await beginWeakly(place, 'battery horse staple\n');
+    const key = ['--passphrase-file', passphrase];
+    await makeBackup(place, ...key);
+    const [mac, manifest] = [`${manifestPath(place)}.mac`, manifestPath(place)];
+    await withNewDatabase(async (url) => {
+      const into = readConfig({ DATABASE_URL: url, DATA_DIR: newPlace() });
+      const restoreFrom = (...args: string[]) => restore.runStandalone({ args: [...args, ...key], config: into });
+      // Whoever can write to the place changes the manifest and the hash beside it.
+      const [text, right] = [await readFile(manifest, 'utf8'), await readFile(mac, 'utf8')];
+      const forged = text.replace('"madeAt": "20', '"madeAt": "19');
+      const write = async (bytes: string) => {
+        await writeFile(manifest, bytes);
+        await writeFile(`${manifest}.sha256`, `${sha256Of(Buffer.from(bytes))}  manifest.json\n`);
+      };
+      await write(forged);
+      await expect(restoreFrom(place)).rejects.toThrow('is not one that was made with this passphrase');
+      await expect(restoreFrom(place, '--manifest', sha256Of(Buffer.from(forged)))).rejects.toThrow('is not one that was made with');
+      expect(await verify(place, ...key)).toMatchObject({ failed: true, text: expect.stringMatching(/manifest\.json\.mac: changed$/) });
+      await write(text);
+      for (const wrong of ['', right.slice(0, -2), `${right.slice(0, 62)}zz\n`, sha256Of(Buffer.from(text))]) {
+        await writeFile(mac, wrong);
+        await expect(restoreFrom(place), wrong).rejects.toThrow('is not one that was made with this passphrase');
+      }
+      await rm(mac);
+      await expect(restoreFrom(place)).rejects.toThrow('it has no MAC');
+      expect(await verify(place, ...key)).toMatchObject({ failed: true, text: expect.stringMatching(/manifest\.json\.mac: missing$/) });
+      // Nor is a backup without encryption taken for one of a place with a passphrase.
+      const plainPlace = newPlace();
+      await makeBackup(plainPlace);
+      await expect(restoreFrom(plainPlace)).rejects.toThrow('has no passphrase: it is not one that was made with yours');
+      await writeFile(mac, right);
+      expect(await restoreFrom(place)).toMatchObject({ failed: false });
+    });
+  });
+
+  it('does not belong to another name: an earlier backup moved to the name of a later one is refused', async () => {
+    const [place, passphrase] = [newPlace(), join(folder, uid())];
+    await writeFile(passphrase, 'battery horse staple\n');
+    await beginWeakly(place, 'battery horse staple\n');
+    const key = ['--passphrase-file', passphrase];
+    const { value } = await makeBackup(place, ...key);
+    const { id } = value as { id: string };
+    const later = id.replace(/^20/, '21');
+    await rename(join(place, 'backups', id), join(place, 'backups', later));
+    const into = readConfig({ DATA_DIR: newPlace() });
+    for (const named of [[], ['--backup', later]])
+      await expect(restore.runStandalone({ args: [place, ...key, ...named], config: into })).rejects.toThrow(
+        `The folder backups/${later}/ has the backup ${id}: somebody has moved it`,
+      );
+    expect(await verify(place)).toMatchObject({ failed: true, text: expect.stringContaining('manifest.json: changed') as string });
+  });
+
+  it('is not made for a place whose recipient is another one than that of the passphrase', async () => {
+    const [place, passphrase] = [newPlace(), join(folder, uid())];
+    await writeFile(passphrase, 'battery horse staple\n');
+    await beginWeakly(place, 'battery horse staple\n');
+    const terms = await readFile(join(place, 'place.json'), 'utf8');
+    const { recipient } = JSON.parse(terms) as { recipient: string };
+    const other = await recipientOf((await newIdentity('another battery', 1)).identity);
+    for (const named of [`"${other}"`, 'null']) {
+      await writeFile(join(place, 'place.json'), terms.replace(`"${recipient}"`, named));
+      await expect(makeBackup(place, '--passphrase-file', passphrase)).rejects.toThrow('place.json was changed: it does not name the key');
+    }
+    await writeFile(join(place, 'place.json'), terms);
+    expect(await makeBackup(place, '--passphrase-file', passphrase)).toMatchObject({ failed: false });
+  });
+
+  it('is missing of a backup that was made without the passphrase, whose hash must be given', async () => {
+    const [place, passphrase] = [newPlace(), join(folder, uid())];
+    await writeFile(passphrase, 'battery horse staple\n');
+    await beginWeakly(place, 'battery horse staple\n');
+    const { value } = await makeBackup(place);
+    await withNewDatabase(async (url) => {
+      const into = readConfig({ DATABASE_URL: url, DATA_DIR: newPlace() });
+      const args = [place, '--passphrase-file', passphrase];
+      await expect(restore.runStandalone({ args, config: into })).rejects.toThrow('Give the SHA-256 that backup printed with --manifest');
+      const { manifestSha256 } = value as { manifestSha256: string };
+      expect(await restore.runStandalone({ args: [...args, '--manifest', manifestSha256], config: into })).toMatchObject({ failed: false });
+    });
   });
 });
 

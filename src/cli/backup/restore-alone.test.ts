@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
@@ -26,6 +26,7 @@ const restoreInto = (url: string) => restore.runStandalone({ args: [whole], conf
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'notary-restore-'));
   whole = join(folder, 'whole');
+  await mkdir(join(folder, 'data'));
   await backup.run({ ...installation, args: [whole], config: readConfig({ DATA_DIR: join(folder, 'data') }) });
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));

@@ -54,6 +54,17 @@ describe('a backup is not restored, and the database stays empty,', () => {
   });
 });
 
+describe('a manifest whose SHA-256 is named', () => {
+  it.each([
+    ['of another backup', 'ab'.repeat(32), /is another one than was made: its manifest has the SHA-256 [0-9a-f]{64}, not (ab){32}/],
+    ['that is none', 'abc', '--manifest takes the SHA-256 that backup printed'],
+    ['that is empty', '', '--manifest takes the SHA-256 that backup printed'],
+  ])('%s keeps the backup from being restored', async (_what, sha256, line) => {
+    const config = readConfig({ DATA_DIR: join(office.folder, `refused-${uid()}`) });
+    await expect(restore.runStandalone({ args: [office.whole, '--manifest', sha256], config })).rejects.toThrow(line);
+  });
+});
+
 const firstObject = async () =>
   (await installation.db.selectFrom('stored_object').select('sha256').orderBy('sha256').executeTakeFirstOrThrow()).sha256;
 

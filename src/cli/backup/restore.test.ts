@@ -1,10 +1,10 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Pool } from 'pg';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { backedUp, certificate, digests } from '../../../test/installation/backed-up.ts';
-import { readNewest } from '../../../test/installation/backups.ts';
+import { manifestPath, readNewest } from '../../../test/installation/backups.ts';
 import { sha256Of, uid } from '../../../test/installation/factories/evidence.ts';
 import { withNewDatabase } from '../../../test/installation/new-database.ts';
 import { appliedNames, migrate, migrations } from '../../server/db/migrate.ts';
@@ -47,16 +47,21 @@ describe('a backup', () => {
       const feed = await pool.query<{ place: string; data: unknown }>('select place, data from event order by place desc limit 2');
       expect(feed.rows[0]?.data).toEqual({ webhook_id: 'waits' });
       expect(feed.rows[1]).toEqual((await installation.pool.query('select place, data from event order by place desc limit 1')).rows[0]);
+      const told = vi.spyOn(console, 'error').mockReturnValue();
       await expect(
         restore.runStandalone({ args: [office.whole], config: readConfig({ DATABASE_URL: url, DATA_DIR: join(office.folder, 'other') }) }),
       ).rejects.toThrow('The database is not empty');
+      expect(told.mock.calls.flat()).toEqual([expect.stringContaining(sha256Of(await readFile(manifestPath(office.whole))))]);
+      expect(told.mock.calls.flat()).toEqual([expect.stringMatching(/not authenticated.*give that with --manifest/)]);
+      told.mockRestore();
     });
   });
 
   it('is restored by one command, which checks it as fsck does and is on the trail', async () => {
     await withNewDatabase(async (url, pool) => {
+      const sha256 = sha256Of(await readFile(manifestPath(office.whole)));
       const result = await restore.runStandalone({
-        args: [office.whole],
+        args: [office.whole, '--manifest', sha256.toUpperCase()],
         config: readConfig({ DATABASE_URL: url, DATA_DIR: join(office.folder, 'new') }),
       });
       expect(result.text).toMatch(/^The backup of \S+ is restored: \d+ rows of \d+ tables, \d+ files/);

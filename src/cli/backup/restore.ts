@@ -9,7 +9,7 @@ import { erasureFiles, readErasures } from '../../server/installation/erasure-re
 import { deleteSavedCheckpoint } from '../../server/custody/log/saved-checkpoint.ts';
 import { readLogKey } from '../../server/custody/log/log-signer.ts';
 import { readHead } from '../../server/custody/log/log-store.ts';
-import { claimStore, ownerOfStore, storedNames } from '../../server/installation/store-owner.ts';
+import { adoptStore, ownerOfStore, storedNames } from '../../server/installation/store-owner.ts';
 import { recordTrail } from '../../server/trail/trail.ts';
 import { commandActor, CommandError, options, type StandaloneCommand, type Result } from '../lib/command.ts';
 import { fsck } from '../check/fsck.ts';
@@ -17,9 +17,9 @@ import { counts, unexpected } from './backup.ts';
 import { checkParts } from './place/check-files.ts';
 import { copyObjects, intoStore } from './place/copy-objects.ts';
 import { takeEmptyDatabase } from './empty-database.ts';
-import type { Opener } from './place/encryption.ts';
-import { keyOptions, openerFor } from './place/keys.ts';
+import { keyOptions, openerFor, type PlaceOpener } from './place/keys.ts';
 import { loadTables } from './load-tables.ts';
+import { checkMac } from './place/manifest-mac.ts';
 import { objectName, type Backup } from './place/manifest.ts';
 import { openPlace, type Place } from './place/place.ts';
 import { findBackup, objectReader, objectsIn, suffixOf, tableReader } from './place/read-backup.ts';
@@ -34,11 +34,13 @@ import { isToBeFinished, markFinished, markUnfinished } from './restoring.ts';
  */
 export const restore: StandaloneCommand = {
   name: 'restore',
-  usage: '[<place>] [--backup <id>] [--identity <path> | --passphrase-file <path>] [--into-other-installation]',
+  usage: '[<place>] [--backup <id>] [--manifest <sha256>] [--identity <path> | --passphrase-file <path>] [--into-other-installation]',
   summary: 'bring the newest backup, or that one, back into a new DATA_DIR or an empty database, then look at it as fsck does',
   async runStandalone({ args, config }) {
-    const { values, flags, positionals } = options(args, [...keyOptions, 'backup'], ['into-other-installation'], 1);
-    const checked = await checkedBackup(await openPlace(positionals[0], config.backupPlace), values.backup, values);
+    const { values, flags, positionals } = options(args, [...keyOptions, 'backup', 'manifest'], ['into-other-installation'], 1);
+    const checked = await checkedBackup(await openPlace(positionals[0], config.backupPlace), values.backup, values, values.manifest);
+    const { sha256 } = checked.backup;
+    if (values.manifest === undefined && checked.opener.macIdentity === null) console.error(unauthenticated(sha256));
     if (!flags.has('into-other-installation')) await refuseOther(config, checked.backup);
 
     const installation = await openInstallation(config, () => undefined, 'alone');
@@ -55,17 +57,24 @@ export const restore: StandaloneCommand = {
 interface CheckedBackup {
   readonly place: Place;
   readonly backup: Backup;
-  readonly opener: Opener;
+  readonly opener: PlaceOpener;
 }
 
 /** @throws CommandError that names the first missing or changed file. */
-async function checkedBackup(place: Place, wanted: string | undefined, keys: Parameters<typeof openerFor>[2]): Promise<CheckedBackup> {
+async function checkedBackup(
+  place: Place,
+  wanted: string | undefined,
+  keys: Parameters<typeof openerFor>[2],
+  known: string | undefined,
+): Promise<CheckedBackup> {
   const backup = await findBackup(place, wanted);
+  requireManifest(backup, known);
   const { manifest } = backup;
   const unknown = firstUnknown(manifest.migrations);
   if (unknown !== undefined) throw new CommandError(`The backup was made by a newer program: it has migration ${unknown}.`);
   const opener = await openerFor(place, manifest.recipient, keys);
   if (!opener) throw new CommandError(`The backup is encrypted for ${manifest.recipient ?? ''}: give --identity or --passphrase-file.`);
+  await requireMac(place, backup, opener, known !== undefined);
   for await (const { name, fault } of checkParts(place.files, backup)) {
     const reason = { missing: 'is missing', unreadable: 'cannot be read', changed: 'was changed' }[fault];
     throw new CommandError(`The backup cannot be restored: its file ${name} ${reason}.`);
@@ -79,6 +88,45 @@ async function checkedBackup(place: Place, wanted: string | undefined, keys: Par
   }
   await files.close();
   return { place, backup, opener };
+}
+
+/**
+ * The manifest has the hashes of everything else in the backup. Its own hash must come from elsewhere: whoever can write to the place can
+ * make a backup that fits together. @throws CommandError
+ */
+function requireManifest({ manifest, sha256 }: Backup, known: string | undefined): void {
+  if (known === undefined) return;
+  const wanted = known.trim().toLowerCase();
+  if (!/^[0-9a-f]{64}$/.test(wanted)) throw new CommandError('--manifest takes the SHA-256 that backup printed: 64 hexadecimal digits.');
+  if (wanted === sha256) return;
+  throw new CommandError(
+    `The backup ${manifest.id} is another one than was made: its manifest has the SHA-256 ${sha256}, not ${wanted}. ` +
+      'Name the backup that belongs to this SHA-256 with --backup; if it is this one, somebody has changed it.',
+  );
+}
+
+/**
+ * A backup of a place with a passphrase has a MAC that only who knows the passphrase can make. One that was made without the passphrase
+ * has none; then its hash must be given. @throws CommandError
+ */
+async function requireMac(place: Place, backup: Backup, { macIdentity }: PlaceOpener, isNamed: boolean): Promise<void> {
+  if (macIdentity === null) return;
+  const found = await checkMac(place, backup, macIdentity);
+  if (found === null || (found.fault === 'missing' && isNamed)) return;
+  throw new CommandError(
+    found.fault === 'missing'
+      ? `The backup ${backup.manifest.id} is not authenticated: it has no MAC (${found.name}), so it was made without the passphrase, ` +
+          'by the office or by anybody else. Give the SHA-256 that backup printed with --manifest, or name another backup with --backup.'
+      : `The backup ${backup.manifest.id} is not one that was made with this passphrase: the MAC of its manifest (${found.name}) is ` +
+          'wrong. Somebody has changed it; name another one with --backup.',
+  );
+}
+
+function unauthenticated(sha256: string): string {
+  return (
+    `The backup is not authenticated: whoever can write to its place can have made it. Its manifest has the SHA-256 ${sha256}. ` +
+    'Compare it with what backup printed (and the trail noted as 备份), and give that with --manifest.'
+  );
 }
 
 /** Otherwise the files would mix with another installation's, which would serve them. @throws CommandError */
@@ -110,7 +158,7 @@ async function fill(
     await loadTables(session, tableReader(place, backup, opener), manifest, (within) => markUnfinished(within, manifest.id));
   await migrate(pool, undefined, { mayJump: true });
   await cancelUploads(db);
-  await claimStore(config, db);
+  await adoptStore(config, db);
   const lost = await lostEntries(db, config);
   const erased = await eraseAgain({ db, store }, place, config);
   await recordTrail(db, commandActor, { action: '恢复备份', object: `backup/${manifest.madeAt}`, after: { sha256 } });

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { CommandError, options, type StandaloneCommand } from '../lib/command.ts';
-import { checkFile, checkParts, type FileFault } from './place/check-files.ts';
+import { checkFile, checkParts, faultOf, type FileFault } from './place/check-files.ts';
 import type { Opener } from './place/encryption.ts';
 import { keyOptions, openerFor } from './place/keys.ts';
-import { backupFolder, manifestName, objectName, readBackup, type Backup } from './place/manifest.ts';
+import { checkMac } from './place/manifest-mac.ts';
+import { backupFolder, manifestName, objectName, readBackup, tableName, type Backup } from './place/manifest.ts';
 import { readIndex, union, type IndexedObject } from './place/object-index.ts';
 import { keyName, listBackups, openPlace, readTerms, type Place } from './place/place.ts';
 import { findBackup, objectReader, objectsIn, suffixOf, tableReader } from './place/read-backup.ts';
@@ -25,6 +26,7 @@ export const verifyBackup: StandaloneCommand = {
     if (typeof terms?.keySha256 === 'string') await add(faults, checkFile(place.files, keyName, terms.keySha256));
     for (const backup of whole) {
       for await (const fault of checkParts(place.files, backup)) faults.push(fault);
+      if (opener?.macIdentity) await add(faults, checkMac(place, backup, opener.macIdentity));
       if (opener && faults.length === 0) faults.push(...(await openTables(place, backup, opener)));
     }
     const files = await checkObjects(place, whole, opener, faults);
@@ -62,13 +64,14 @@ async function backupsOf(place: Place, wanted: string | undefined): Promise<{ ba
 async function openTables(place: Place, backup: Backup, opener: Opener): Promise<FileFault[]> {
   const faults: FileFault[] = [];
   for (const { name, rows } of backup.manifest.tables) {
+    const file = tableName(backup.folder, name, suffixOf(backup.manifest));
     let found = 0;
     try {
       for await (const chunk of await tableReader(place, backup, opener)(name)) found += countLines(chunk as Buffer);
-    } catch {
-      found = -1;
+      if (found !== rows) faults.push({ name: file, fault: 'changed' });
+    } catch (error) {
+      faults.push({ name: file, fault: faultOf(error) });
     }
-    if (found !== rows) faults.push({ name: `${backup.folder}tables/${name}.copy.gz${suffixOf(backup.manifest)}`, fault: 'changed' });
   }
   return faults;
 }
@@ -111,8 +114,8 @@ async function openObject(
   const hash = createHash('sha256');
   try {
     await pipeline((await objectReader(place, backup, opener).open(object.sha256)).stream, hash);
-  } catch {
-    return { name, fault: 'changed' };
+  } catch (error) {
+    return { name, fault: faultOf(error) };
   }
   return hash.digest('hex') === object.sha256 ? null : { name, fault: 'changed' };
 }

@@ -33,7 +33,7 @@ function lineOf({ item, state, detail, todo }: SystemFinding): string {
   return `${marks[state]} ${item}: ${detail}${todo === undefined ? '' : `\n     -> ${todo}`}`;
 }
 
-const marks = { ok: 'ok  ', warn: 'warn', bad: 'BAD ' } as const;
+const marks = { ok: 'ok  ', warn: 'warn', bad: 'BAD ', off: 'none' } as const;
 
 /** Custody is reported only if the database answers. */
 function unanswered(error: unknown): SystemFinding {

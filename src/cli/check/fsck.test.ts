@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testApp } from '../../../test/installation/app.ts';
 import { aFile, evidenceMaker, sha256Of } from '../../../test/installation/factories/evidence.ts';
+import { adoptStore } from '../../server/installation/store-owner.ts';
 import { readConfig, type Config } from '../../server/runtime/config.ts';
 import { openLogSigner } from '../../server/custody/log/log-signer.ts';
 import { makeOfficeCertificate } from '../../server/custody/cms/office-certificate.ts';
@@ -30,6 +31,7 @@ beforeAll(async () => {
   await symlink(installation.folder, join(dataDir, 'objects'));
   path = join(installation.folder, 'sha256', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
   config = readConfig({ DATA_DIR: dataDir });
+  await adoptStore(config, installation.db);
   await make.open();
   await installation.db
     .insertInto('secret')

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Config } from '../../server/runtime/config.ts';
 import { checkAnchors, type AnchorCheck } from '../../server/custody/audit/anchor-check.ts';
 import { openChain } from '../../server/custody/chain/chain.ts';
@@ -15,7 +14,8 @@ import { checkMoney, type MoneyCheck } from '../../server/orders/check.ts';
 import { checkActs, type ActsCheck } from '../../server/points/acts-check.ts';
 import { checkLedger, type LedgerCheck } from '../../server/points/check.ts';
 import { findSecret } from '../../server/db/secrets.ts';
-import { openStore } from '../../server/installation/storage-url.ts';
+import { openOwnStore } from '../../server/installation/store-owner.ts';
+import { checkTwoPeople, type TwoPeopleCheck } from '../../server/two-people/check.ts';
 import { checkTrailChain, extendTrailChain } from '../../server/trail/chain.ts';
 import { CommandError, options, type Command } from '../lib/command.ts';
 
@@ -40,8 +40,9 @@ export const fsck: Command = {
     const acts = await checkActs(db);
     const money = await checkMoney(db);
     const events = await checkEvents(db);
-    const store = await openStore(config.storageUrl, join(config.dataDir, 'objects'));
+    const store = await openOwnStore(config, db);
     const erasures = await checkErasures(db, store);
+    const twoPeople = await checkTwoPeople(db, config.invoiceFourEyes);
     const objects = await checkObjects(db, store, flags.has('objects'));
     const { unnamed, firstOrphaned } = await orphanedObjects(db, store);
     const later = flags.has('later') ? await laterObjects(db, store) : null;
@@ -59,6 +60,7 @@ export const fsck: Command = {
       moneyText(money),
       eventsText(events),
       ...(erasures.erasures > 0 || erasures.broken ? [erasuresText(erasures)] : []),
+      ...(twoPeople.decisions > 0 ? [twoPeopleText(twoPeople)] : []),
       objectsText(objects, flags.has('objects')),
       ...(unnamed > 0
         ? [
@@ -69,7 +71,21 @@ export const fsck: Command = {
       ...(later ? [laterText(later)] : []),
       ...(chain ? [chainText(chain)] : []),
     ].join('\n');
-    const found = [trail, log, evidence, records, credentials, points, acts, money, events, erasures, objects, ...(chain ? [chain] : [])];
+    const found = [
+      trail,
+      log,
+      evidence,
+      records,
+      credentials,
+      points,
+      acts,
+      money,
+      events,
+      erasures,
+      twoPeople,
+      objects,
+      ...(chain ? [chain] : []),
+    ];
     return {
       value: {
         trail,
@@ -82,6 +98,7 @@ export const fsck: Command = {
         money,
         events,
         erasures,
+        twoPeople,
         objects: { ...objects, unnamed, firstOrphaned, ...(later ? { later: later.unnamed, firstLater: later.firstOrphaned } : {}) },
         ...(chain ? { chain } : {}),
       },
@@ -142,6 +159,11 @@ function eventsText({ broken, events, waiting }: EventsCheck): string {
 function erasuresText({ broken, erasures, trailRows, files }: ErasuresCheck): string {
   if (broken) return `erasures: broken at ${broken.erasure}: ${broken.reason}`;
   return `erasures: ${erasures} users, each decided by two people; words taken from ${trailRows} rows of the trail, ${files} files gone`;
+}
+
+function twoPeopleText({ broken, decisions }: TwoPeopleCheck): string {
+  if (!broken) return `two people: ${decisions} decisions, the accounts of each independent of one another`;
+  return `two people: ${broken.of} ${broken.reason}; another administrator confirms that account (确认账号) once it is looked into`;
 }
 
 function objectsText({ first, objects, known, faulty }: ObjectCheck, isRehashed: boolean): string {

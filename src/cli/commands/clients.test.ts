@@ -56,3 +56,7 @@ it.each([
   await expect(run(name, ...words)).rejects.toThrow(new CommandError('"试验平台" is a word too many'));
   expect(await run('list')).toEqual(before);
 });
+
+it.each(['', ' ', 'a\u001b[31mb', '甲'.repeat(61)])('a name that the console refuses is refused: %j', async (name) => {
+  await expect(run('create', '--name', name)).rejects.toThrow(CommandError);
+});

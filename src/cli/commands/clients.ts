@@ -1,5 +1,7 @@
+import { clientCalls } from '../../contract/console/open/clients.ts';
+import { limits } from '../../domain/codes/limits.ts';
 import { addClient, rotateClient, setClientStatus } from '../../server/clients/clients.ts';
-import { commandActor, options, type Command } from '../lib/command.ts';
+import { commandActor, CommandError, options, type Command } from '../lib/command.ts';
 import { refusalAsCommandError } from '../lib/refused.ts';
 
 /** The office's own clients of the intake API. */
@@ -12,7 +14,9 @@ export const clientCommands: readonly Command[] = [
     async run({ db, args }) {
       const { values, positionals } = options(args, ['name'], [], 1);
       const name = values.name ?? positionals[0] ?? 'platform';
-      return { value: await addClient(db, name, commandActor), text: '' };
+      const parsed = clientCalls.addClient.input.safeParse({ name });
+      if (!parsed.success) throw new CommandError(`A name has 1 to ${limits.clientNameChars} characters, and no control characters.`);
+      return { value: await addClient(db, parsed.data.name, commandActor), text: '' };
     },
   },
   {

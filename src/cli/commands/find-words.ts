@@ -5,7 +5,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { Pool } from 'pg';
 import { systemReason } from '../../server/runtime/startup-error.ts';
-import { openStore } from '../../server/installation/storage-url.ts';
+import { openOwnStore } from '../../server/installation/store-owner.ts';
 import { openerFor, keyOptions, type KeyOptions } from '../backup/place/keys.ts';
 import { openPlace } from '../backup/place/place.ts';
 import { findBackup, objectReader, objectsIn, tableReader } from '../backup/place/read-backup.ts';
@@ -19,7 +19,7 @@ export const findWords: Command = {
   summary:
     'look for words, one a line of the file, in every column of every table, every stored file, logs and a backup; ' +
     'exit 1 when one is found',
-  async run({ pool, args, config }) {
+  async run({ db, pool, args, config }) {
     const { values, positionals } = options(args, [...keyOptions, 'logs', 'place', 'backup'], [], 1);
     const [path] = positionals;
     if (path === undefined) throw new CommandError('One file is needed, with a word a line.');
@@ -27,7 +27,7 @@ export const findWords: Command = {
     if (words.length === 0) throw new CommandError(`${path} has no words.`);
     const { found, tables } = await inTables(pool, words);
     let files = 0;
-    const store = await openStore(config.storageUrl, join(config.dataDir, 'objects'));
+    const store = await openOwnStore(config, db);
     for await (const { sha256 } of store.list()) {
       files += 1;
       if (await holds((await store.open(sha256)).stream, words)) found.push(`file ${sha256}`);

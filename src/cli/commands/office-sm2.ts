@@ -15,6 +15,7 @@ import {
 } from '../../server/custody/guomi/sm2-certificate-store.ts';
 import { openSm2Signer } from '../../server/custody/guomi/sm2-signer.ts';
 import { printedFingerprint } from '../../domain/cms/certificate-fingerprint.ts';
+import { theOffice } from '../../server/runtime/in-turn.ts';
 import { errorCode, systemReason } from '../../server/runtime/startup-error.ts';
 import { commandActor, CommandError, options, type Command } from '../lib/command.ts';
 import { givenPath, readGiven } from '../lib/given-file.ts';
@@ -102,7 +103,7 @@ async function listSm2({ db }: Context): ReturnType<Command['run']> {
 async function listTried(db: Context['db'], pem: string, signer: Sm2Signer): Promise<string> {
   try {
     const chain = checkedSm2Chain(pem, new Date());
-    await signContent(signer, chain, once(Buffer.from('office sm2: does the signer have the key of this certificate?\n')));
+    await signContent(signer, chain, once(Buffer.from('office sm2: does the signer have the key of this certificate?\n')), theOffice);
     return await listSm2Certificate(db, pem, commandActor);
   } catch (error) {
     if (error instanceof Sm2CertificateFault || error instanceof Sm2SignerError) throw new CommandError(`${error.message}.`);

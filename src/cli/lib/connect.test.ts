@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { withNewDatabase } from '../../../test/installation/new-database.ts';
 import { openInstallation } from '../../server/installation/open.ts';
 import { readConfig } from '../../server/runtime/config.ts';
@@ -25,20 +26,26 @@ it('a command works on the database of a sandbox with its setting alone, whether
   }
 });
 
-it('a command on an empty folder says that it makes a new installation, and leaves open what it is for', async () => {
-  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+it.each([
+  ['without DATA_DIR', {}],
+  ['on a folder that does not exist', { DATA_DIR: join(tmpdir(), 'notary-mistyped', 'data') }],
+])('a command %s makes no new installation', async (_case, environment) => {
+  const config = readConfig(environment);
+  const before = existsSync(config.dataDir);
+  await expect(withDatabase(config, async () => 'let in')).rejects.toThrow(`No data in ${config.dataDir}. Set DATA_DIR or DATABASE_URL`);
+  expect(existsSync(config.dataDir)).toBe(before);
+});
+
+it('a command works on the folder of an installation of its purpose', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'notary-connect-'));
   try {
     const configOf = (sandbox: string) => readConfig({ DATA_DIR: folder, SANDBOX: sandbox });
-    expect(await withDatabase(configOf('0'), async () => 'done')).toBe('done');
-    expect(said.mock.calls.flat()).toEqual([expect.stringContaining(`No data in ${folder}: a new, empty installation is created there.`)]);
-    expect(await withDatabase(configOf('0'), async () => 'done')).toBe('done');
-    expect(said).toHaveBeenCalledOnce();
+    await expect(withDatabase(configOf('0'), async () => 'let in')).rejects.toThrow(`No data in ${folder}.`);
     const server = await openInstallation(configOf('1'), () => undefined);
     await server.close();
-    await expect(withDatabase(configOf('0'), async () => 'done')).rejects.toThrow('This database was made with SANDBOX=1');
+    await expect(withDatabase(configOf('0'), async () => 'let in')).rejects.toThrow('This database was made with SANDBOX=1');
+    expect(await withDatabase(configOf('1'), async () => 'done')).toBe('done');
   } finally {
-    said.mockRestore();
     await rm(folder, { recursive: true, force: true });
   }
 });

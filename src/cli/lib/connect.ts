@@ -6,24 +6,28 @@ import { openDatabase, type Database } from '../../server/db/database.ts';
 import { requireSessions } from '../../server/db/sessions/require-sessions.ts';
 import { attachEmbeddedPostgres } from '../../server/postgres/embedded.ts';
 import { refuseUnfinished } from '../../server/db/unfinished-restore.ts';
-import { openInstallation } from '../../server/installation/open.ts';
+import { openInstallation, type Purpose } from '../../server/installation/open.ts';
 import { requirePurpose } from '../../server/installation/purpose.ts';
 import { faultReason } from '../../server/runtime/fault-words.ts';
 import { StartupError } from '../../server/runtime/startup-error.ts';
 
 /**
- * Runs work on the database: the external one, the running server's own, or the embedded one, started for this command only. It says so
- * if that one is new: whoever forgets DATA_DIR would take an empty installation for theirs.
+ * Runs work on the database: the external one, the running server's own, or the embedded one, started for this command only. It makes no
+ * new one: whoever mistyped DATA_DIR would take an empty installation for theirs.
  * @throws StartupError if the database cannot be used or was made for the other purpose (`requirePurpose`).
  */
-export async function withDatabase<T>(config: Config, work: (db: Database, pool: Pool) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  config: Config,
+  work: (db: Database, pool: Pool) => Promise<T>,
+  purpose: Exclude<Purpose, 'claimed'> = 'asked',
+): Promise<T> {
   const running = config.databaseUrl === undefined ? await attachEmbeddedPostgres(config.dataDir) : null;
   if (config.databaseUrl === undefined && !running) {
     if (!existsSync(join(config.dataDir, 'pg')))
-      console.error(
-        `No data in ${config.dataDir}: a new, empty installation is created there. To use another, set DATA_DIR or DATABASE_URL.`,
+      throw new StartupError(
+        `No data in ${config.dataDir}. Set DATA_DIR or DATABASE_URL as the server has them; "npm start" makes a new installation.`,
       );
-    const installation = await openInstallation(config, () => undefined, 'shared', 'asked');
+    const installation = await openInstallation(config, () => undefined, 'shared', purpose);
     return work(installation.db, installation.pool).finally(() => installation.close());
   }
   const address = running ? running.address : { connectionString: config.databaseUrl };

@@ -72,6 +72,8 @@ const changed = (change: Record<string, Buffer | undefined>) =>
     ...Object.entries(change).flatMap(([name, bytes]) => (bytes && files.every((one) => one.name !== name) ? [{ name, bytes }] : [])),
   ]);
 const picture = (at: number) => `credential-${ids[at]}.jpg`;
+const unconfirmed = '存证之后才登记；由出具机构自行登记，未经核验，须向发证机关查询';
+const stated = (at: number, text: string) => `未查  机构资质在存证时有效  ${picture(at)}：按登记，${text}；${unconfirmed}`;
 
 it('says of a package from before that it has no credentials, and verifies it as ever', async () => {
   const report = await verify(without);
@@ -81,15 +83,15 @@ it('says of a package from before that it has no credentials, and verifies it as
   ]);
 });
 
-it('finds the list in the log, the pictures in the list, and says which were valid then and are now', async () => {
+it('finds the list in the log, the pictures in the list, and says that nobody compared what the office recorded of them', async () => {
   const report = await verify(whole);
   expect(report.verdict).toBe('match');
   expect(report.lines.filter(ofCredentials).map(printed)).toEqual([
     '通过  机构资质清单写入日志  credentials.json：清单有 4 项资质',
     ...[0, 1, 2, 3].map((at) => `通过  资质图片与清单一致  ${picture(at)}`),
-    `通过  机构资质在存证时有效  ${picture(0)}：公证机构执业许可证，有效期 2024-01-01 起长期，现在有效；存证之后才登记`,
-    `通过  机构资质在存证时有效  ${picture(1)}：网络安全等级保护，有效期 2020-01-01 至 2098-12-31，现在有效；存证之后才登记`,
-    `未查  机构资质在存证时有效  ${picture(3)}：商用密码应用安全性评估，有效期 2020-01-01 至 2021-12-31，存证时已到期；存证之后才登记`,
+    stated(0, '公证机构执业许可证有效期 2024-01-01 起长期，现在有效'),
+    stated(1, '网络安全等级保护有效期 2020-01-01 至 2098-12-31，现在有效'),
+    stated(3, '商用密码应用安全性评估有效期 2020-01-01 至 2021-12-31，存证时已到期'),
   ]);
   const later = await verify(whole, new Date('2101-01-01T00:00:00Z'));
   expect(later.lines.filter(ofCredentials).map(printed).join('\n')).toContain('至 2098-12-31，现在已到期');
@@ -102,14 +104,18 @@ it('answers the dossier’s questions about the office, and the verifier derives
   );
   const report = await verify(whole);
   expect(report.lines.filter(({ label, outcome }) => label.includes('审查说明') && outcome === 'fail')).toEqual([]);
+  const shared = ['manifest.json', 'credentials.json', 'credentials.tlog-proof', 'log-key.txt'];
   expect(entitled).toMatchObject({
     结论: '无法判断',
     说明: expect.stringMatching(
-      /^公证机构执业许可证（编号 .*存证时有效，现在有效，在存证之后登记；没有登记区块链信息服务备案。$/,
+      new RegExp(
+        '^公证机构执业许可证（编号 .*存证时有效，现在有效，在存证之后登记；没有登记区块链信息服务备案；' +
+          '编号、机关和有效期由出具机构自行登记，未经核验',
+      ),
     ) as string,
-    材料: ['credentials.json', 'credentials.tlog-proof', picture(0)],
+    材料: [...shared, picture(0)],
   });
-  expect(secure).toMatchObject({ 结论: '不成立', 材料: ['credentials.json', 'credentials.tlog-proof', picture(1), picture(3)] });
+  expect(secure).toMatchObject({ 结论: '不成立', 材料: [...shared, picture(1), picture(3)] });
   expect(secure?.['说明']).toContain('存证时已到期');
 });
 

@@ -11,9 +11,11 @@ import { grow, packageOf, webEvidence } from '../../../test/installation/factori
 import { archivedCapture } from '../../../test/installation/factories/packages/archived-capture.ts';
 import { eightKinds, kindMaker } from '../../../test/installation/factories/packages/eight-kinds.ts';
 import type { Files } from '../../../test/installation/factories/packages/mutation-tools.ts';
+import { materialMismatches } from '../../../test/installation/factories/packages/one-byte-changes.ts';
 import { mutations } from '../../../test/installation/factories/packages/package-mutations.ts';
 import { signerExtensions, sm2Keys, type Sm2Keys } from '../../../test/installation/factories/sm2.ts';
 import { endDay } from '../../../test/installation/factories/records.ts';
+import { partOf } from '../../../test/rounds.ts';
 import { startAuthority, type Authority } from '../../../test/installation/servers/timestamp-authority.ts';
 import type { LineName } from '../../domain/dossier/lines/registry.ts';
 import { listSm2Certificate } from '../../server/custody/guomi/sm2-certificate-store.ts';
@@ -95,22 +97,32 @@ describe.each(kinds)('the package of a %s', (kind) => {
     expect(Object.values(before)).not.toContain('不成立');
   });
 
-  it.each(mutations)('turns exactly the lines that it should: $name', async ({ change, needs, turns, reason: reasonPart }) => {
-    const { mine, same } = packageFor(kind);
-    const changed = change(mine, { same, foreign: foreignFiles });
-    // Not every kind has every file.
-    if (!changed) return expect(needs !== undefined && kindWith[needs] !== kind).toBe(true);
-    const report = await folder.verified(changed);
-    const expected = Object.fromEntries(
-      Object.entries(before).map(([name, finding]) => [
-        name,
-        turns[name as LineName]?.(finding, kind === 'archive' ? 'web' : kind) ?? finding,
-      ]),
-    );
-    expect(findingsOf(report)).toEqual(expected);
-    expect(report.verdict).toBe('mismatch');
-    if (reasonPart !== undefined) expect(report.lines.map(({ reason }) => reason).join('\n')).toContain(reasonPart);
+  it('names in 材料 the files of which one byte alters a line, all of them and no others, and some file in each', async () => {
+    const { mine } = packageFor(kind);
+    expect(await materialMismatches(folder, mine)).toEqual({ unlisted: [], idle: [] });
+    const { dossier } = await folder.verified(mine);
+    expect(dossier.lines.filter((line) => line.材料.length === 0)).toEqual([]);
   });
+
+  it.each(partOf(mutations, kinds.indexOf(kind)))(
+    'turns exactly the lines that it should: $name',
+    async ({ change, needs, turns, reason: reasonPart }) => {
+      const { mine, same } = packageFor(kind);
+      const changed = change(mine, { same, foreign: foreignFiles });
+      // Not every kind has every file.
+      if (!changed) return expect(needs !== undefined && kindWith[needs] !== kind).toBe(true);
+      const report = await folder.verified(changed);
+      const expected = Object.fromEntries(
+        Object.entries(before).map(([name, finding]) => [
+          name,
+          turns[name as LineName]?.(finding, kind === 'archive' ? 'web' : kind) ?? finding,
+        ]),
+      );
+      expect(findingsOf(report)).toEqual(expected);
+      expect(report.verdict).toBe('mismatch');
+      if (reasonPart !== undefined) expect(report.lines.map(({ reason }) => reason).join('\n')).toContain(reasonPart);
+    },
+  );
 });
 
 const kindWith = { report: 'web', archive: 'archive' } as const satisfies Readonly<Record<string, Kind>>;
@@ -125,20 +137,16 @@ const always = [
   'stamped',
   'recorded',
   'renewed',
-  'reread',
-  'certificateSigned',
   'officeInLog',
-  'secondTrack',
-  'custody',
 ] as const satisfies readonly LineName[];
 const alsoOf: Readonly<Record<Kind, readonly LineName[]>> = {
-  file: ['device', 'ownFormat'],
-  photo: ['device', 'ownFormat', 'ownTime', 'ownEditor'],
-  audio: ['device', 'ownFormat', 'ownLength'],
-  video: ['device', 'ownFormat', 'ownLength', 'ownTime'],
-  screen: ['device', 'ownFormat', 'ownLength', 'ownTime'],
-  web: ['device', 'environment', 'clock', 'transfer'],
-  archive: ['transfer', 'replay', 'archiveSigned'],
-  process: ['device', 'ownFormat', 'ownLength', 'ownTime', 'transfer'],
-  move: ['device', 'ownFormat', 'ownLength', 'ownTime', 'transfer'],
+  file: ['ownFormat'],
+  photo: ['ownFormat', 'ownTime', 'ownEditor'],
+  audio: ['ownFormat', 'ownLength'],
+  video: ['ownFormat', 'ownLength', 'ownTime'],
+  screen: ['ownFormat', 'ownLength', 'ownTime'],
+  web: ['clock'],
+  archive: ['replay', 'archiveSigned'],
+  process: ['ownFormat', 'ownLength', 'ownTime', 'transfer'],
+  move: ['ownFormat', 'ownLength', 'ownTime', 'transfer'],
 };

@@ -1,6 +1,6 @@
 import { dossierSections, dossierVersion, findingCounts } from '../../domain/dossier/lines/document.ts';
 import { formatTime } from '../../domain/text/time.ts';
-import { visible } from '../../domain/verify/line.ts';
+import { visibleLine } from '../../domain/text/visible-text.ts';
 import type { DossierReport } from '../../domain/verify/dossier-check.ts';
 
 /** The 审查说明 as `--dossier` prints it: every derived line under its part, and where the package's own dossier differs. */
@@ -21,7 +21,7 @@ export function dossierText({ as_of, lines, faults }: DossierReport, number: str
         `   材料  ${line.材料.join('、') || '无'}`,
         `   复核  ${line.复核方法}`,
         ...wrong.map(({ reason }) => `   不符  ${reason}`),
-      ].map(visible);
+      ].map(visibleLine);
     }),
   ]);
   const others = faults.filter(({ question }) => !lines.some(({ 审查要点 }) => 审查要点 === question));
@@ -29,7 +29,7 @@ export function dossierText({ as_of, lines, faults }: DossierReport, number: str
   return [
     `审查说明（由验证程序只按证据包推得，截至 ${formatTime(new Date(as_of.moment))}，北京时间）`,
     ...sectionLines,
-    ...others.map(({ question, reason }) => visible(`不符  ${question}：${reason}`)),
+    ...others.map(({ question, reason }) => visibleLine(`不符  ${question}：${reason}`)),
     '',
     counts.join('，'),
   ].join('\n');

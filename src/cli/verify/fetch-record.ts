@@ -1,15 +1,24 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { recordPath } from '../../contract/open/record-path.ts';
 import { parseManifest } from '../../domain/evidence/manifest.ts';
 import { packageNames as names } from '../../domain/evidence/package-names.ts';
 import { maxRecordBytes } from '../../domain/records/evidence-record.ts';
-import { readExactZip } from '../../domain/zip/exact-zip.ts';
+import { isLoopbackAddress } from '../../domain/text/loopback-address.ts';
+import { readPackageEntries } from '../../domain/verify/wrapping.ts';
+import { errorCode } from '../../server/runtime/startup-error.ts';
 import { entryBytes } from '../../server/zip/zip-content.ts';
 import { withZipFile } from '../../server/zip/zip-file.ts';
 
 /** Why there is no newer record, in Chinese. */
 export class NoRecord extends Error {
   override name = 'NoRecord';
+}
+
+/** What the caller knows of the office. */
+export interface KnownAddress {
+  readonly server: string | undefined;
+  /** Origins of the logs whose keys the caller gave: `host/log`. The address in the package is asked if its host is one of these. */
+  readonly logOrigins: readonly string[];
 }
 
 export interface FetchedRecord {
@@ -20,13 +29,15 @@ export interface FetchedRecord {
 }
 
 /**
- * Fetches the newest record for a package's number and saves it beside the package as `<package>.ers`. Asks the office at `server`, or at
- * the address that the package prints. Whoever answers, the record is judged like the package's own. @throws NoRecord.
+ * Fetches the newest record for a package's number and saves it beside the package as `<package>.ers`; a file that is there already keeps
+ * its bytes. Asks only an address that the caller knows from elsewhere than the package: a forger prints an address of their own, or one
+ * inside the caller's network. Whoever answers, the record is judged like the package's own. @throws NoRecord.
  */
-export async function fetchRecord(path: string, server: string | undefined): Promise<FetchedRecord> {
+export async function fetchRecord(path: string, { server, logOrigins }: KnownAddress): Promise<FetchedRecord> {
   const { number, base } = await readAddress(path);
-  const origin = server ?? base;
-  if (origin === null) throw new NoRecord('证据包没有印出出具机构的地址，请用 --renew-from 指定');
+  const origin = server ?? (base !== null && isOf(base, logOrigins) ? base : null);
+  if (origin === null)
+    throw new NoRecord('不向证据包自己所印的地址取得记录，请用 --renew-from 指定出具机构的网址，或者以 --log-key 指定公钥');
   const url = new URL(recordPath(number), origin).href;
   const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) }).catch(() => {
     throw new NoRecord(`${url} 没有答复`);
@@ -41,15 +52,34 @@ export async function fetchRecord(path: string, server: string | undefined): Pro
     if (sizeBytes > maxRecordBytes) throw new NoRecord('答复超过长度上限');
     chunks.push(chunk);
   }
-  const kept = { bytes: Buffer.concat(chunks), url, path: `${path}.ers` };
-  await writeFile(kept.path, kept.bytes);
-  return kept;
+  const bytes = Buffer.concat(chunks);
+  return { bytes, url, path: await keep(path, bytes) };
+}
+
+function isOf(address: string, logOrigins: readonly string[]): boolean {
+  const { host } = new URL(address);
+  const hosts = logOrigins.map((origin) => origin.split('/')[0]);
+  // A log without a public address is called localhost/log, whatever its port.
+  return hosts.includes(host) || (hosts.includes('localhost') && isLoopbackAddress(address));
+}
+
+/** Writes `<package>.ers`, or `<package>.2.ers` and so on if other bytes are there. @returns the path. */
+async function keep(path: string, bytes: Uint8Array): Promise<string> {
+  for (let serial = 1; serial <= mostRecords; serial += 1) {
+    const place = serial === 1 ? `${path}.ers` : `${path}.${serial}.ers`;
+    const there = await writeFile(place, bytes, { flag: 'wx' }).then(
+      () => null,
+      async (error: unknown) => (errorCode(error) === 'EEXIST' ? readFile(place) : Promise.reject(error)),
+    );
+    if (there === null || there.equals(bytes)) return place;
+  }
+  throw new NoRecord(`${path}.ers 等 ${mostRecords} 个文件已经存在`);
 }
 
 /** The number in the manifest, and the office's address in the instructions; null if they print none. */
 async function readAddress(path: string): Promise<{ readonly number: string; readonly base: string | null }> {
   return withZipFile(path, async (source) => {
-    const entries = await readExactZip(source);
+    const { entries } = await readPackageEntries(source);
     const read = async (name: string): Promise<Buffer> => {
       const entry = entries.find((one) => one.name === name);
       return entry && entry.sizeBytes <= maxRecordBytes ? (await entryBytes(source, entry)).value : Buffer.alloc(0);
@@ -64,3 +94,4 @@ async function readAddress(path: string): Promise<{ readonly number: string; rea
 }
 
 const timeoutMs = 20_000;
+const mostRecords = 100;

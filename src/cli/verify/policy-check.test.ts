@@ -12,6 +12,8 @@ import { parsePolicy } from '../../domain/tlog/policy/parse-policy.ts';
 import type { Policy } from '../../domain/tlog/policy/policy.ts';
 import { formatTlogProof } from '../../domain/tlog/tlog-proof.ts';
 import { checkPolicy } from '../../domain/verify/policy-check.ts';
+import { outsiderFacts } from '../../domain/dossier/facts/outsiders.ts';
+import { witnessFacts } from '../../domain/dossier/facts/witnesses.ts';
 
 const log = new SmallLog('notary.example/log');
 const trusted = { origin: log.origin, keys: [log.key] };
@@ -96,4 +98,16 @@ it('fails another log, a wrong signature and a policy that cannot be read', () =
   expect(linesOf(files(changed), policy(twoOfThree))).toEqual(['fail  不符合指定的见证策略：签名不成立']);
   const broken = files(cosigned(8, []), { [names.policy]: utf8('witness x\n') });
   expect(linesOf(broken)).toEqual(['fail policy.txt 第 1 行：词数不对，另有 1 处错误']);
+});
+
+it.each<[string, readonly [string, string, string]]>([
+  ['all are asked under names of their own', ['https://w.court.cn', 'https://w.bar.cn', 'https://w.other.cn']],
+  ['one is asked on the same machine', ['https://w.court.cn', 'http://127.0.0.1:9', 'https://w.other.cn']],
+  ['one is asked in the office’s own domain', ['https://w.court.cn', 'https://w.notary.example', 'https://w.other.cn']],
+])('leaves open who runs witnesses whose address the office’s own policy writes, where %s: %j', (_, urls) => {
+  const text = witnesses.reduce((all, line, at) => all.replace(line, `${line} ${urls[at] ?? ''}`), twoOfThree);
+  const facts = witnessFacts(files(cosigned(8, [court, bar])).get(names.proof), utf8(text), [log.origin]);
+  expect(facts.isMet).toBe(true);
+  expect(facts.operators).toHaveLength(2);
+  expect(outsiderFacts(() => undefined, { record: null, witnesses: facts }).witnesses).toContain('没有出具机构以外的来源证实由谁运行');
 });

@@ -1,5 +1,5 @@
-import { readExactZip } from '../../domain/zip/exact-zip.ts';
 import { readPackageFiles, rehashEntries, type PackageFiles } from '../../domain/verify/package-files.ts';
+import { readPackageEntries } from '../../domain/verify/wrapping.ts';
 import { nodeZipTools as tools } from '../../server/zip/node-zip-tools.ts';
 import { withZipFile } from '../../server/zip/zip-file.ts';
 
@@ -9,6 +9,6 @@ export async function readPackage(path: string, withSm3: boolean): Promise<Packa
   return {
     ...files,
     rehash: async (wanted, algorithms) => withZipFile(path, (source) => rehashEntries(tools, source, { wanted, algorithms })),
-    reopen: async (use) => withZipFile(path, async (source) => use(source, await readExactZip(source))),
+    reopen: async (use) => withZipFile(path, async (source) => use(source, (await readPackageEntries(source)).entries)),
   };
 }

@@ -128,28 +128,49 @@ describe('three years later', () => {
     expect([ended.verdict, ended.summary]).toEqual(['undecided', '内容自洽，存证记录的时间戳机构证书已到期，没有续期']);
     expect(ended.record.at(-1)).toMatchObject({
       outcome: 'not-run',
-      reason: expect.stringMatching(/^第 1 环的时间戳机构证书“tsa”已于 20\d\d-.*（北京时间）到期，此后没有续期；请加 --renew/) as string,
+      reason: expect.stringMatching(
+        /^第 1 环的时间戳机构证书“tsa”已于 20\d\d-.*（北京时间）到期，此后没有续期；请加 --renew-from/,
+      ) as string,
     });
     for (const path of [paths.stamped, paths.hashed]) expect((await verified(path, later(3))).verdict).toBe('match');
   });
 
   it('the record that the office gives anybody brings an old package up to date', async () => {
     for (const path of [paths.before, paths.unrenewed]) {
-      const fetched = await fetchRecord(path, origin);
+      const fetched = await fetchRecord(path, { server: origin, logOrigins: [] });
       expect(fetched.path).toBe(`${path}.ers`);
       const { verdict, record } = await verified(path, later(3), await readFile(fetched.path));
       expect([verdict, record.length]).toEqual(['match', 5]);
     }
   });
 
+  it('is never asked of the address that a package prints, unless a given key is of a log there', async () => {
+    for (const logOrigins of [[], ['notary.example.cn/log'], ['localhost.example.cn/log']])
+      await expect(fetchRecord(paths.before, { server: undefined, logOrigins })).rejects.toThrow('不向证据包自己所印的地址取得记录');
+    const own = await keyOf(paths.before);
+    await expect(fetchRecord(paths.before, { server: undefined, logOrigins: [own.split('+')[0] ?? ''] })).rejects.toThrow(
+      /^http:\/\/127\.0\.0\.1:\d+\/open\/v1\/records\/\w+ 没有答复/,
+    );
+  });
+
+  it('never takes the place of a file that is there', async () => {
+    const path = join(folder, 'twice.zip');
+    await writeFile(path, await readFile(paths.before));
+    await writeFile(`${path}.ers`, 'mine');
+    const ask = async () => (await fetchRecord(path, { server: origin, logOrigins: [] })).path;
+    expect([await ask(), await ask()]).toEqual([`${path}.2.ers`, `${path}.2.ers`]);
+    expect(await readFile(`${path}.ers`, 'utf8')).toBe('mine');
+  });
+
   it('tells in Chinese why no record can be had', async () => {
-    await expect(fetchRecord(paths.before, 'http://127.0.0.1:9')).rejects.toThrow('没有答复');
-    await expect(fetchRecord(paths.before, `${origin}/nowhere/`)).resolves.toBeDefined(); // the call determines the path
+    await expect(fetchRecord(paths.before, { server: 'http://127.0.0.1:9', logOrigins: [] })).rejects.toThrow('没有答复');
+    // The call determines the path.
+    await expect(fetchRecord(paths.before, { server: `${origin}/nowhere/`, logOrigins: [] })).resolves.toBeDefined();
     const young = await webEvidence(installation, await office.make.user('personal'));
     await grow(installation);
     const path = join(folder, 'young.zip');
     await writeFile(path, await packageOf(installation, young));
-    await expect(fetchRecord(path, origin)).rejects.toThrow('还没有这份证据的存证记录');
+    await expect(fetchRecord(path, { server: origin, logOrigins: [] })).rejects.toThrow('还没有这份证据的存证记录');
   });
 });
 

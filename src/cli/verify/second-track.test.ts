@@ -15,7 +15,7 @@ import { contentOf, verifySm2Cms } from '../../domain/guomi/sm2-cms.ts';
 import { isWrittenAsOurs } from '../../domain/guomi/sm2-cms-write.ts';
 import { readSm2Chain, type Sm2Certificate } from '../../domain/guomi/sm2-certificate.ts';
 import { verifySm2 } from '../../domain/guomi/sm2.ts';
-import { waitingSignatures } from '../../server/custody/guomi/sm2-signature-store.ts';
+import { claimSignature, postponeSignature, releaseSignatures, waitingSignatures } from '../../server/custody/guomi/sm2-signature-store.ts';
 import { signLate } from '../../server/custody/guomi/sign-late.ts';
 import { listSm2Certificate } from '../../server/custody/guomi/sm2-certificate-store.ts';
 import { openSm2Signer } from '../../server/custody/guomi/sm2-signer.ts';
@@ -156,13 +156,36 @@ describe('a signer that is down', () => {
     expect((await verified(late)).lines.filter(({ label, outcome }) => label === '国密签名有效' && outcome === 'pass')).toHaveLength(4);
   });
 
+  it('is asked for what has been due longest; what failed before follows when it is back, the oldest first', async () => {
+    const { db } = installation;
+    const { sha256 } = await db.selectFrom('sm2_certificate').select('sha256').executeTakeFirstOrThrow();
+    const content = (digit: number) => String(digit).repeat(64);
+    const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+    // Asked for in the order 1, 2, 3; the signer failed at the first two, the younger one first.
+    const rows = [1, 2, 3].map((n) => ({
+      content_sha256: content(n),
+      certificate_sha256: sha256,
+      asked_at: ago(9 - n),
+      next_at: ago(9 - n),
+    }));
+    await db.insertInto('sm2_signature').values(rows.toReversed()).execute();
+    for (const n of [2, 1]) await postponeSignature(db, { contentSha256: content(n), certificateSha256: sha256 });
+    await releaseSignatures(db, sha256);
+    const order: (string | undefined)[] = [];
+    for (let n = 0; n < 3; n += 1) order.push((await claimSignature(db, sha256))?.contentSha256);
+    expect(order).toEqual([content(3), content(1), content(2)]);
+    await db.deleteFrom('sm2_signature').where('content_sha256', 'in', [1, 2, 3].map(content)).execute();
+  });
+
   it('leaves packages of an office without one as they were', async () => {
     const number = await webEvidence(installation, userId);
     await grow(installation);
     await requestDueTimestamps(installation.db, 'checkpoints', { authority, most: 9 });
     const without = await packed(number, null);
     expect([...without.keys()].filter((name) => /sm2|SM3/.test(name))).toEqual([]);
-    expect((await verified(without)).lines.filter(({ label }) => label.includes('国密'))).toEqual([]);
+    expect((await verified(without)).lines.filter(({ label }) => label.includes('国密'))).toMatchObject([
+      { outcome: 'not-run', subject: names.sm3Sums },
+    ]);
   });
 });
 

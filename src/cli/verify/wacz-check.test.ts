@@ -94,6 +94,21 @@ it('holds where somebody packed the package anew and compressed it', async () =>
   expect(await faults(zipOf(files.map((file) => ({ ...file, deflated: file.name === archiveName }))))).toEqual([]);
 });
 
+it('unpacks to no more than the one budget of its package', async () => {
+  const large = Buffer.alloc(15 << 20);
+  const kept = inner.map((file) => (file.name === archivePaths.traffic ? file : { ...file, bytes: large }));
+  const packed = zipOf(files.map((file) => (file.name === archiveName ? { ...file, bytes: zipOf(kept), deflated: true } : file)));
+  expect(packed.length).toBeLessThan(4 << 20);
+  const refused = (path: string, sizeBytes: number) => `网页存档结构完整 ${archiveName}/${path}：大小 ${sizeBytes} 字节超过上限，未读取`;
+  expect(await faults(packed)).toEqual([refused(archivePaths.index, large.length)]);
+
+  const log = Buffer.alloc(33 << 20);
+  const lines = await linesOf(
+    zipOf(files.map((file) => (file.name === 'capture-log.jsonl' ? { ...file, bytes: log, deflated: true } : file))),
+  );
+  expect(lines.map(printed)).toContain('未查  重放一致度  capture-log.jsonl：取证日志过大，未读取');
+});
+
 it('says nothing of a package without an archive', async () => {
   const number = await webEvidence(installation, await make.user('personal'));
   await grow(installation);

@@ -3,9 +3,10 @@ import { testApp } from '../../../test/installation/app.ts';
 import { findingsOf, packageFolder, type PackageFolder } from '../../../test/installation/factories/packages/package-folder.ts';
 import { evidenceMaker } from '../../../test/installation/factories/evidence.ts';
 import { grow, packageOf, webEvidence } from '../../../test/installation/factories/package.ts';
+import { materialMismatches } from '../../../test/installation/factories/packages/one-byte-changes.ts';
 import { witnessMutations } from '../../../test/installation/factories/packages/witness-mutations.ts';
 import type { Files } from '../../../test/installation/factories/packages/mutation-tools.ts';
-import { policyOf, startSmallWitness, type SmallWitness } from '../../../test/installation/servers/small-witness.ts';
+import { ofOutsiders, policyOf, startSmallWitness, type SmallWitness } from '../../../test/installation/servers/small-witness.ts';
 import { startAuthority, type Authority } from '../../../test/installation/servers/timestamp-authority.ts';
 import { dossierRules, type LineName } from '../../domain/dossier/lines/registry.ts';
 import { packageNames as names } from '../../domain/evidence/package-names.ts';
@@ -36,7 +37,7 @@ beforeAll(async () => {
   await grow(office);
   const signer = await openLogSigner(office.db, readConfig({}));
   witnesses = await Promise.all(['w1', 'w2', 'w3'].map((name) => startSmallWitness(name, () => [signer.key])));
-  const policy = officePolicy(policyOf(witnesses, ['w1', 'w2', 'w3'], 2), signer.key);
+  const policy = ofOutsiders(officePolicy(policyOf(witnesses, ['w1', 'w2', 'w3'], 2), signer.key));
   await usePolicy(office.db, policy);
   expect(await witnessRound({ db: office.db, policy, key: signer.key, alarm: () => undefined })).toBe(3);
   [mine, same] = [await folder.unpacked(await packageOf(office, first)), await folder.unpacked(await packageOf(office, second))];
@@ -70,7 +71,7 @@ describe('a package of an office with witnesses', () => {
     expect(report.lines).toContainEqual(expect.objectContaining({ label: '可信时间戳的检查点包含该证据', outcome: 'pass' }));
     const line = report.dossier.lines.find(({ 审查要点 }) => 审查要点 === dossierRules.cosigned.question);
     expect(line).toMatchObject({
-      结论: '成立',
+      结论: '无法判断',
       说明: expect.stringMatching(/列有 3 个见证方，其中 3 个（“w1”、“w2”、“w3”）.*达到策略的要求.*距本说明所称的时刻/) as string,
     });
     expect(findingsOf(report)).toMatchObject({ notAfter: '成立', stamped: '成立', appendOnly: '成立', checkpointSigned: '成立' });
@@ -78,6 +79,10 @@ describe('a package of an office with witnesses', () => {
 
   it('has a certificate that names each witness once, whatever keys it has', async () => {
     expect(await witnessedText(office.db, '0')).toMatch(/^3 个见证方于 20[\d -]{8} [\d:]{8} 共同签名：w1、w2、w3$/);
+  });
+
+  it('names in 材料 every file of which one byte alters a line', async () => {
+    expect(await materialMismatches(folder, mine)).toEqual({ unlisted: [], idle: [] });
   });
 
   it.each(witnessMutations)('turns exactly the lines that it should: $name', async ({ change, turns }) => {

@@ -1,3 +1,4 @@
+import { captureAccepts, captureDevices } from '../../domain/rules/capture.ts';
 import { exitCodes, readWords, type Command } from './command.ts';
 import { waitFor } from './wait.ts';
 import { resolveOwner } from './owner.ts';
@@ -5,19 +6,23 @@ import { UsageError } from './usage-error.ts';
 
 export const capture: Command = {
   name: 'capture',
-  usage: 'URL [--user ID] [--title TEXT] [--label TEXT] [--id UNIQUE_ID] [--wait]',
+  usage: 'URL [--user ID] [--title TEXT] [--label TEXT] [--accept page|as_is] [--device desktop|mobile] [--id UNIQUE_ID] [--wait]',
   summary: 'have a web page opened and kept',
   async run(context) {
-    const words = readWords(context, { values: ['user', 'title', 'label', 'id'], flags: ['wait'] });
+    const words = readWords(context, { values: ['user', 'title', 'label', 'accept', 'device', 'id'], flags: ['wait'] });
     const [url = ''] = words.positionals;
     if (!URL.canParse(url)) throw new UsageError(`${url} is no address`);
     const [client, settings] = [await context.client(), await context.settings()];
     const [label, unique_id] = [words.value('label'), words.value('id')];
+    const accept = oneOf(captureAccepts, 'accept', words.value('accept'));
+    const device = oneOf(captureDevices, 'device', words.value('device'));
     const made = await client.createCapture({
       user_id: await resolveOwner(client, settings, words.value('user')),
       url,
       title: words.value('title') ?? new URL(url).host,
       ...(label === undefined ? {} : { label }),
+      ...(accept === undefined ? {} : { accept }),
+      ...(device === undefined ? {} : { device }),
       ...(unique_id === undefined ? {} : { unique_id }),
     });
     if (words.flag('wait')) return waitFor(context, made.baoquan_no);
@@ -25,3 +30,10 @@ export const capture: Command = {
     return exitCodes.done;
   },
 };
+
+function oneOf<Word extends string>(words: readonly Word[], name: string, given: string | undefined): Word | undefined {
+  if (given === undefined) return undefined;
+  const known = words.find((word) => word === given);
+  if (known === undefined) throw new UsageError(`--${name} is ${words.join(' or ')}`);
+  return known;
+}

@@ -4,7 +4,7 @@ import { UsageError } from './usage-error.ts';
 export const packageCommand: Command = {
   name: 'package',
   usage: 'NUMBER -o FILE',
-  summary: 'the evidence package (zip), once it is anchored; before, ends with 2',
+  summary: 'the evidence package (zip), once it is complete; before, ends with 2',
   async run(context) {
     const words = readWords(context, { values: ['output'] });
     const path = words.value('output');

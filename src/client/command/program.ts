@@ -1,3 +1,4 @@
+import { visibleText } from '../../domain/text/visible-text.ts';
 import { version } from '../../../package.json';
 import { NotaryClient } from '../client.ts';
 import { NotaryRefusal, NotaryUnreachable } from '../net/refusal.ts';
@@ -42,7 +43,7 @@ export async function program(words: readonly string[], io: Io): Promise<ExitCod
   }
   let settings: Promise<Settings> | undefined;
   const readOnce = () => (settings ??= readSettings(io.environment, io.settingsPath));
-  const note = (text: string): void => io.error(isJson ? JSON.stringify({ note: text }) : text);
+  const note = (text: string): void => io.error(isJson ? JSON.stringify({ note: text }) : visibleText(text));
   try {
     return await command.run({
       command,
@@ -53,7 +54,7 @@ export async function program(words: readonly string[], io: Io): Promise<ExitCod
         const onRetry = (error: Error, inMs: number) => note(`${error.message}; again in ${(inMs / 1000).toFixed(1)} s`);
         return new NotaryClient({ ...(await readOnce()), onRetry, retryForMs: command.retryForMs ?? hastyMs, signal: io.signal });
       },
-      print: (value, text) => io.out(isJson ? JSON.stringify(value) : text),
+      print: (value, text) => io.out(isJson ? JSON.stringify(value) : visibleText(text)),
       note,
       draw: io.draw,
       signal: io.signal,
@@ -62,7 +63,7 @@ export async function program(words: readonly string[], io: Io): Promise<ExitCod
     if (io.signal.aborted) return command.isEndless ? exitCodes.done : exitCodes.interrupted;
     const [code, name] = endOf(error);
     const message = error instanceof Error ? error.message : String(error);
-    io.error(isJson ? JSON.stringify({ error: { code: name, message } }) : `${name}: ${message}`);
+    io.error(isJson ? JSON.stringify({ error: { code: name, message } }) : visibleText(`${name}: ${message}`));
     if (error instanceof UsageError && !isJson) io.error(`usage: notary ${command.name} ${command.usage}`);
     return code;
   }

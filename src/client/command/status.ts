@@ -29,8 +29,11 @@ export async function stateOf(client: NotaryClient, number: string): Promise<Fou
 }
 
 export function textOf(found: Found): string {
+  if (found.kind === 'capture')
+    return [found.kind, found.status, found.reason, ...found.notes.map(({ code, text }) => `[${code}] ${text}`)].filter(Boolean).join('  ');
   if (found.kind !== 'evidence') return [found.kind, found.status, found.reason].filter(Boolean).join('  ');
-  const anchor = found.state === 'anchored' ? `${found.anchoredAt ?? ''}  ${found.blockchain_hash ?? ''}` : '';
+  const hash = found.anchor_kind === 'chain' ? `transaction ${found.blockchain_hash ?? ''}` : `log leaf ${found.log_leaf_hash ?? ''}`;
+  const anchor = found.state === 'anchored' ? `${found.anchoredAt ?? ''}  ${hash}` : '';
   return ['evidence', found.state, found.title, found.saveTime, anchor].filter(Boolean).join('  ');
 }
 

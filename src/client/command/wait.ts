@@ -5,7 +5,7 @@ import { stateOf, textOf } from './status.ts';
 export const wait: Command = {
   name: 'wait',
   usage: 'NUMBER [--timeout SECONDS]',
-  summary: 'until it is anchored; ends with 1 where it failed, with 2 after the timeout (600 s)',
+  summary: 'until its package is complete; ends with 1 where it failed, with 2 after the timeout (600 s)',
   retryForMs: patientMs,
   async run(context) {
     const words = readWords(context, { values: ['timeout'] });
@@ -19,7 +19,7 @@ export async function waitFor(context: Context, number: string, timeoutSeconds =
   const signal = AbortSignal.any([late, context.signal]);
   const look = async (): Promise<ExitCode | null> => {
     const found = await stateOf(client, number);
-    if (found.kind === 'evidence' ? found.state !== 'anchored' : !failures.has(found.status)) return null;
+    if (found.kind === 'evidence' ? !found.complete : !failures.has(found.status)) return null;
     context.print(found, textOf(found));
     return found.kind === 'evidence' ? exitCodes.done : exitCodes.refused;
   };
@@ -35,7 +35,7 @@ export async function waitFor(context: Context, number: string, timeoutSeconds =
   } catch (error) {
     if (!late.aborted) throw error;
   }
-  context.note(`${number} is not anchored after ${timeoutSeconds} seconds`);
+  context.note(`${number} is not complete after ${timeoutSeconds} seconds`);
   return exitCodes.undetermined;
 }
 
@@ -45,5 +45,5 @@ function isAbout({ data }: NotaryEvent, number: string): boolean {
   return 'attestation_id' in data && data.attestation_id === number;
 }
 
-const types = ['evidence.anchored', 'capture.*', 'recording.*'] as const;
+const types = ['evidence.anchored', 'evidence.cosigned', 'capture.*', 'recording.*'] as const;
 const failures = new Set(['FAILED', 'FAIL', 'CANCEL']);

@@ -95,6 +95,7 @@ const byStatus: Readonly<Record<number, RefusalCode>> = {
   401: 'signature',
   403: 'forbidden',
   404: 'unknown',
+  405: 'method',
   408: 'timeout',
   410: 'closed',
   413: 'too_large',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import type { NamedFiles } from '../../../server/storage/named-files.ts';
 import { StorageError } from '../../../server/storage/store.ts';
+import { AgeFault } from './age-payload.ts';
 import { indexName, tableName, type Backup } from './manifest.ts';
 
 /** A fault of a backup's file; `name` is its name in the place. */
@@ -16,9 +17,15 @@ export async function checkFile(files: NamedFiles, name: string, sha256: string)
   try {
     await pipeline(await files.open(name), hash);
   } catch (error) {
-    return { name, fault: error instanceof StorageError ? 'missing' : 'unreadable' };
+    return { name, fault: faultOf(error) };
   }
   return hash.digest('hex') === sha256 ? null : { name, fault: 'changed' };
+}
+
+/** Only what opens a file's bytes can say that they were changed. A place that broke off while it was read says nothing of the file. */
+export function faultOf(error: unknown): FileFault['fault'] {
+  if (error instanceof AgeFault || (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))) return 'changed';
+  return error instanceof StorageError ? 'missing' : 'unreadable';
 }
 
 /** Checks the files of a backup except its objects. */

@@ -70,6 +70,8 @@ export const backupFolder = (id: string): string => `backups/${id}/`;
 export const manifestName = (folder: string): string => `${folder}manifest.json`;
 /** Holds the SHA-256 of the manifest, in the format of `sha256sum -c`. */
 export const checksumName = (folder: string): string => `${folder}manifest.json.sha256`;
+/** Holds its MAC, if the backup was made with a passphrase. */
+export const macName = (folder: string): string => `${folder}manifest.json.mac`;
 /** Holds the text output of COPY, gzipped. */
 export const tableName = (folder: string, table: string, suffix: string): string => `${folder}tables/${table}.copy.gz${suffix}`;
 /** One line per object: its SHA-256 and size, then those of the file that holds it. Gzipped, never encrypted. */
@@ -87,7 +89,11 @@ export async function readBackup(files: NamedFiles, folder: string): Promise<Bac
   }
   const parsed = z.union([schema, first]).safeParse(jsonOf(text));
   if (!parsed.success) throw new CommandError(`The manifest of the backup, ${manifestName(folder)}, is damaged, or of a newer program.`);
-  return { manifest: withAll(parsed.data), sha256, folder };
+  const manifest = withAll(parsed.data);
+  // Its MAC and its hash would still be right: an earlier backup would pass for a later one.
+  if (folder !== '' && folder !== backupFolder(manifest.id))
+    throw new CommandError(`The folder ${folder} has the backup ${manifest.id}: somebody has moved it.`);
+  return { manifest, sha256, folder };
 }
 
 function withAll(manifest: z.infer<typeof schema> | z.infer<typeof first>): Backup['manifest'] {

@@ -26,7 +26,7 @@ const schema = z.object({
 });
 export type PlaceTerms = z.infer<typeof schema>;
 
-const termsName = 'place.json';
+export const termsName = 'place.json';
 export const keyName = 'key.age';
 
 /**
