@@ -1,5 +1,7 @@
+import { allowTranslation } from './app/translated-page.ts';
 import { warmConsole } from './app/early.ts';
 import { consoleEffects } from './app/effects.ts';
+import { leaveKeysToInputMethod } from './keys/input-method.ts';
 import { isPublicPage, loginPath } from './session/guard.ts';
 import { isSignedIn } from './session/token.ts';
 import { followLook } from './preferences/look.ts';
@@ -8,6 +10,8 @@ import { installRootView } from './session/root-view-port.ts';
 import { warm } from './net/call.ts';
 import { installEffects } from './net/effects.ts';
 
+leaveKeysToInputMethod();
+allowTranslation();
 followLook();
 installEffects(consoleEffects);
 installRootView({ endSession });

@@ -1,7 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { both, servedWitness } from '../../test/custody/served-witness.ts';
 import { SmallLog } from '../../test/custody/small-log.ts';
 import { formatVerifierKey } from '../domain/tlog/cosignatures/verifier-key.ts';
@@ -56,6 +56,23 @@ describe('what else it answers', () => {
     expect((await fetch(`${served.url}/vkey`, { method: 'POST', body: 'x' })).status).toBe(405);
     expect(await endless()).toBe(413);
   });
+});
+
+it('holds 64 MB of unfinished requests at once: one more is answered 503, and the next after those ended as ever', async () => {
+  expect((await post(served.log.request(0, 8))).status).toBe(200);
+  const again = () => post(served.log.request(8, 8));
+  const bytes = 262_144;
+  const unfinished = Array.from({ length: 67_108_864 / bytes }, () => {
+    const sent = httpRequest(`${served.url}/add-checkpoint`, { method: 'POST', headers: { 'content-length': bytes + 1 } });
+    sent.on('error', () => undefined);
+    sent.write(Buffer.alloc(bytes, 'x'));
+    return sent;
+  });
+  await vi.waitUntil(async () => (await again()).status === 503, { timeout: 60_000 });
+  const busy = await fetch(`${served.url}/add-checkpoint`, { method: 'POST', body: 'x' });
+  expect([busy.status, busy.headers.get('retry-after'), await busy.text()]).toEqual([503, '5', 'too many requests at once\n']);
+  unfinished.forEach((sent) => sent.destroy());
+  await vi.waitUntil(async () => (await again()).status === 200, { timeout: 60_000 });
 });
 
 it('takes a log’s new key once it is listed, and goes on from the same tree', async () => {

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { accountFaults } from '../../domain/access/account-rules.ts';
 import { draftSubject } from '../../domain/rules/draft-subject.ts';
 import { limits } from '../../domain/codes/limits.ts';
+import { typedName, typedPhone, typedUsername } from '../../domain/text/typed.ts';
 import type { RoleChoice } from '../../contract/console/accounts.ts';
 import { get, post, type ReplyOf } from '../net/call.ts';
 import { listAddress } from '../list/list-position.ts';
@@ -169,10 +170,10 @@ interface Values {
 
 function faultsOf({ username, password, realname, mobile, role_id }: Values, isEdit: boolean): Faults {
   return {
-    username: accountFaults.username(username.trim()),
+    username: accountFaults.username(typedUsername(username)),
     password: isEdit ? (password === unchanged ? undefined : accountFaults.password(password)) : accountFaults.newPassword(password),
-    realname: accountFaults.realname(realname.trim()),
-    mobile: accountFaults.mobile(mobile.trim()),
+    realname: accountFaults.realname(typedName(realname)),
+    mobile: accountFaults.mobile(typedPhone(mobile)),
     role_id: role_id === '' ? '请选择用户角色' : undefined,
   };
 }

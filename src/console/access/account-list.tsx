@@ -66,11 +66,14 @@ export function accountActions(
       : [
           ...(row.totp === 1 ? [{ label: '重置动态口令', dialog: resetTotp, ...closed }] : []),
           ...(row.passkeys > 0 ? [{ label: '重置通行密钥', dialog: resetPasskeys, ...closed }] : []),
+          ...(row.identity === 1 ? [{ label: '重置身份绑定', dialog: resetIdentity, ...closed }] : []),
         ];
+  const confirm: Action<AccountRow>[] =
+    row.admin_id !== ownId && row.unconfirmed === 1 ? [{ label: '确认账号', dialog: confirmAccount, ...closed }] : [];
   const state: Action<AccountRow> = isEnabled(row)
     ? { label: '禁用', dialog: disable, ...closed }
     : { label: '启用', dialog: enable, ...closed };
-  return [{ label: '编辑', to: `/authority/account-edit/${row.admin_id}`, ...closed }, state, ...accept, ...look, ...reset];
+  return [{ label: '编辑', to: `/authority/account-edit/${row.admin_id}`, ...closed }, state, ...accept, ...confirm, ...look, ...reset];
 }
 
 const ViewChanges: RowDialog<AccountRow> = ({ row, close }) => (
@@ -100,7 +103,8 @@ const setAccepts = (accepted: 'accepts' | 'declines') => (row: AccountRow) =>
 const disable = confirmRow<AccountRow>({
   title: '禁用账号',
   text: (row) =>
-    `确定禁用${row.realname}的账号吗？该账号将立即退出登录，且不能再登录${accepts(row) ? '；其未办结的出证申请将转给其他受理人' : ''}。`,
+    `确定禁用${row.realname}的账号吗？该账号将立即退出登录，且不能再登录` +
+    (accepts(row) ? '；其未办结的出证申请将转给其他受理人，没有其他受理人的，等待分派。' : '。'),
   isDanger: true,
   send: setStatus('disabled'),
   listPath,
@@ -119,8 +123,15 @@ const acceptWork = confirmRow<AccountRow>({
 });
 const declineWork = confirmRow<AccountRow>({
   title: '不接受出证',
-  text: (row) => `确定不再向${row.realname}分配新的出证申请吗？其未办结的申请将转给其他受理人。`,
+  text: (row) => `确定不再向${row.realname}分配新的出证申请吗？其未办结的申请将转给其他受理人，没有其他受理人的，等待分派。`,
   send: setAccepts('declines'),
+  listPath,
+});
+const confirmAccount = confirmRow<AccountRow>({
+  title: '确认账号',
+  text: (row) =>
+    `确定${row.realname}的账号由本人使用吗？请先核实本人身份。确认前30天内，新增、启用该账号或设置其密码、角色、动态口令的人员与该账号不视为两人。`,
+  send: (row) => post('/api/ajax/power/accountConfirm', { id: row.admin_id }),
   listPath,
 });
 const resetTotp = confirmRow<AccountRow>({
@@ -135,6 +146,13 @@ const resetPasskeys = confirmRow<AccountRow>({
   text: (row) => `确定移除${row.realname}的全部${row.passkeys}个通行密钥吗？移除后该账号登录不再需要通行密钥，请先核实本人身份。`,
   isDanger: true,
   send: (row) => post('/api/ajax/power/passkeyReset', { id: row.admin_id }),
+  listPath,
+});
+const resetIdentity = confirmRow<AccountRow>({
+  title: '重置身份绑定',
+  text: (row) => `确定重置${row.realname}的身份绑定吗？重置后，统一身份认证中下一个以此用户名登录的身份将与该账号绑定，请先核实本人身份。`,
+  isDanger: true,
+  send: (row) => post('/api/ajax/power/identityReset', { id: row.admin_id }),
   listPath,
 });
 

@@ -3,6 +3,7 @@ import type { AccountRow } from '../../contract/console/accounts.ts';
 import type { FileHistoryRow } from '../../contract/panel/file-history.ts';
 import { get } from '../net/call.ts';
 import type { TableColumn } from '../ui/plain-table.tsx';
+import { given } from '../ui/given-text.tsx';
 import { PagedDialog } from './paged-dialog.tsx';
 
 /** The files that an account has received, newest first. Objects that the reader may not open are not named. */
@@ -22,7 +23,7 @@ export function AccountFiles({ account, close }: { account: Pick<AccountRow, 'ad
 const columns: readonly TableColumn<FileHistoryRow>[] = [
   { title: '时间', cell: (row) => row.time },
   { title: '文件', cell: (row) => `${row.what}${row.is_batch === 1 ? '（批量）' : ''}` },
-  { title: '对象', cell: (row) => (row.url === '' ? '无权查看' : <Link to={row.url}>{row.label}</Link>) },
+  { title: '对象', cell: (row) => (row.url === '' ? '不存在或无权查看' : <Link to={row.url}>{given(row.label)}</Link>) },
 ];
 
 const path = '/api/ajax/fileHistory/getList';

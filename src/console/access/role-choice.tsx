@@ -1,5 +1,6 @@
 import { memo, useState } from 'react';
 import { enabledStatus } from '../../domain/codes/access.ts';
+import { given } from '../ui/given-text.tsx';
 import type { RoleChoice } from '../../contract/console/accounts.ts';
 
 interface Props {
@@ -47,7 +48,7 @@ export const RoleChoices = memo(function RoleChoices({ roles, value, current, ch
                 aria-invalid={role.id === first && isInvalid}
                 onChange={() => change(role.id)}
               />
-              <span>{role.position}</span>
+              <span>{given(role.position)}</span>
             </label>
           );
         })}

@@ -6,6 +6,7 @@ import { expectedDefault } from '../list/views/default-view.ts';
 import { homePath, isOpenRoute } from '../session/guard.ts';
 import { preloadScreen } from './screen-cache.ts';
 import { matchScreen } from './screens.tsx';
+import { shared } from '../storage/storage.ts';
 
 /** Sends the console's first requests at once, in parallel with loading its chunks. */
 export function warmConsole(path: string, search: string): void {
@@ -37,11 +38,11 @@ function warmScreen({ screen, params }: Match, search: URLSearchParams, view: { 
 
 /** Page on which the last login of this browser landed: the best guess for the next one. */
 export function expectedLanding(): string {
-  return localStorage.getItem(landingKey) ?? homePath;
+  return shared.getItem(landingKey) ?? homePath;
 }
 
 export function rememberLanding(path: string): void {
-  localStorage.setItem(landingKey, path);
+  shared.setItem(landingKey, path);
 }
 
 const landingKey = 'landing';

@@ -23,6 +23,7 @@ import { RetryButton } from '../ui/retry-button.tsx';
 
 const Watermark = lazy(async () => ({ default: (await import('../ui/watermark/watermark.tsx')).Watermark }));
 const Tabbed = lazy(async () => ({ default: (await import('./tabs/tabbed.tsx')).Tabbed }));
+const GivenPassword = lazy(async () => ({ default: (await import('../access/own/given-password.tsx')).GivenPassword }));
 const SetUpTotp = lazy(async () => ({ default: (await import('../access/own/totp-setup.tsx')).RequiredTotp }));
 const SetUpTotpNow = lazy(async () => ({ default: (await import('../access/own/totp-required.tsx')).RequiredTotpDialog }));
 
@@ -79,6 +80,11 @@ export function Frame({ arriving }: { arriving: boolean }) {
           <div className="frame-content">
             {operator && !isClosed && <TitleRow />}
             <main className="frame-main">
+              {operator?.mustChangePassword === true && !isClosed && (
+                <Suspense>
+                  <GivenPassword />
+                </Suspense>
+              )}
               <ErrorBoundary key={pathname}>{content}</ErrorBoundary>
             </main>
           </div>

@@ -39,10 +39,11 @@ function browser(paths: string[]) {
 }
 
 let shown = '';
+let isConsole = true;
 let release = () => undefined as void;
 function opened(paths: string[]) {
   const { history, at } = browser(paths);
-  const guarded = guardedHistory(history);
+  const guarded = guardedHistory(history, () => isConsole);
   shown = paths.at(-1) ?? '';
   guarded.listen(({ location }) => (shown = location.pathname));
   return { guarded, at, back: async () => void (history.go(-1), await settled()) };
@@ -55,6 +56,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   release();
+  isConsole = true;
   leaving.stay();
   vi.unstubAllGlobals();
 });
@@ -93,4 +95,12 @@ it('nothing asks once the form has let go', async () => {
   expect([shown, leaving.current()]).toEqual(['/list', undefined]);
   await back();
   expect([shown, at()]).toEqual(['/form', '/form']);
+});
+
+it('goes nowhere once the page shows the login instead of the console', () => {
+  const { guarded, at } = opened(['/user/enterprise']);
+  isConsole = false;
+  guarded.push('/user/individual');
+  guarded.replace('/user/individual');
+  expect(at()).toBe('/user/enterprise');
 });

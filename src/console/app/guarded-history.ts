@@ -18,13 +18,18 @@ interface Update {
 /**
  * A history that asks before every navigation that would lose unsaved input. Links and buttons wait for the answer; Back and Forward are
  * undone first and repeated if the operator agrees.
+ * @param isShown whether the page still shows the console. A link that is clicked after the session's end, while the login page loads,
+ * leaves the address at /login.
  */
-export function guardedHistory(history: PlainHistory): PlainHistory {
+export function guardedHistory(history: PlainHistory, isShown: () => boolean): PlainHistory {
   /** Number of pops that this code causes: back to the form, and away from it after consent. */
   let ownPops = 0;
   const pop = (delta: number) => {
     ownPops += 1;
     history.go(delta);
+  };
+  const leave = (go: () => void, lost: ReturnType<typeof draftsLost>) => {
+    if (isShown()) leaveWhenAgreed(go, lost);
   };
   return {
     ...history,
@@ -35,9 +40,9 @@ export function guardedHistory(history: PlainHistory): PlainHistory {
       return history.location;
     },
     push: (to: To, state?: unknown, options?: Parameters<Navigator['push']>[2]) =>
-      leaveWhenAgreed(() => history.push(to, state, options), draftsLost(pathOf(to, history.location))),
+      leave(() => history.push(to, state, options), draftsLost(pathOf(to, history.location))),
     replace: (to: To, state?: unknown, options?: Parameters<Navigator['replace']>[2]) =>
-      leaveWhenAgreed(() => history.replace(to, state, options), draftsLost(pathOf(to, history.location), true)),
+      leave(() => history.replace(to, state, options), draftsLost(pathOf(to, history.location), true)),
     listen: (listener) => {
       let isReturning = false;
       return history.listen((update) => {

@@ -10,7 +10,7 @@ const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/confirm-
  * router, which is twice the code of the rest.
  */
 export function GuardedRouter({ children }: { children: ReactNode }) {
-  const [history] = useState(() => guardedHistory(createBrowserHistory({ v5Compat: true })));
+  const [history] = useState(() => guardedHistory(createBrowserHistory({ v5Compat: true }), isShown));
   const [shown, setShown] = useState({ action: history.action, location: history.location });
   useLayoutEffect(() => history.listen(setShown), [history]);
   return (
@@ -19,6 +19,11 @@ export function GuardedRouter({ children }: { children: ReactNode }) {
       <LeaveQuestion />
     </Router>
   );
+}
+
+/** Set by root-view.ts, which cannot be imported here: it loads this module. */
+function isShown(): boolean {
+  return document.documentElement.dataset['stage'] === 'console';
 }
 
 function LeaveQuestion() {

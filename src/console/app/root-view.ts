@@ -5,6 +5,7 @@ import { expectedLanding, warmConsole } from './early.ts';
 import { guard, isOpenRoute, isPublicPage, loginPath } from '../session/guard.ts';
 import { endedState } from '../session/ended-note.tsx';
 import { preloadScreen } from './screen-cache.ts';
+import { openChannel } from '../storage/storage.ts';
 import { currentToken, forgetToken, isSignedIn } from '../session/token.ts';
 
 /**
@@ -15,7 +16,7 @@ type RootView = 'login' | 'open' | 'console';
 let shown: RootView | undefined;
 let tokenShown = '';
 
-const otherTabs = new BroadcastChannel('session');
+const otherTabs = openChannel('session');
 
 /** Shows what the address and the session require. `arriving` is set after a login: the console then goes to the operator's first page. */
 export function openRootView(arriving = false): void {

@@ -5,6 +5,7 @@ import { Guilloche } from './guilloche.tsx';
 import { sandboxNotice } from './sandbox-notice.ts';
 import { QrCode } from './qr-code.tsx';
 import { Seal } from './seal.tsx';
+import { given } from '../ui/given-text.tsx';
 import './certificate-sheet.css';
 
 export interface SheetRow {
@@ -110,8 +111,14 @@ function Row({ label, value, note, isHash = false, href = '', after }: SheetRow)
         {after}
       </dt>
       <dd>
-        {isHash && typeof value === 'string' ? <Hash text={value} href={href} /> : value === '' || value === null ? emptyCell : value}
-        {note !== undefined && <small>{note}</small>}
+        {isHash && typeof value === 'string' ? (
+          <Hash text={value} href={href} />
+        ) : value === '' || value === null ? (
+          emptyCell
+        ) : (
+          given(value)
+        )}
+        {note !== undefined && <small>{given(note)}</small>}
       </dd>
     </div>
   );

@@ -19,12 +19,13 @@ export function Guilloche() {
       {bands.map(({ path, colour }) => (
         <path key={colour} d={path} stroke={colour} strokeWidth={0.4} />
       ))}
+      {/* No transforms: Chromium loses them where print repeats the border on each page. */}
       {corners.map(([x, y]) => (
-        <g key={`${x} ${y}`} transform={`translate(${x} ${y})`}>
-          <circle r={rosetteRadius + 1} fill="var(--paper)" stroke="var(--gold)" strokeWidth={0.5} />
-          {rosette.map(({ path, colour }, turn) => (
+        <g key={`${x} ${y}`}>
+          <circle cx={x} cy={y} r={rosetteRadius + 1} fill="var(--paper)" stroke="var(--gold)" strokeWidth={0.5} />
+          {rosetteColours.map((colour, turn) => (
             // oxlint-disable-next-line react/no-array-index-key -- the three turns never change
-            <path key={turn} d={path} stroke={colour} strokeWidth={0.4} />
+            <path key={turn} d={rosettePath(turn, x, y)} stroke={colour} strokeWidth={0.4} />
           ))}
         </g>
       ))}
@@ -62,7 +63,7 @@ const bands = [
   { colour: gold, path: wavesOf((wave) => wave % 3 === 0) },
 ];
 
-const rosette = [blue, gold, blue].map((colour, turn) => ({ colour, path: rosettePath(turn) }));
+const rosetteColours = [blue, gold, blue];
 
 function wavesOf(isChosen: (wave: number) => boolean): string {
   const phases = Array.from({ length: waves }, (_, wave) => wave)
@@ -85,11 +86,11 @@ function wavePath({ length, at }: Edge, phase: number): string {
   return `M${point(at(0, height(0)))}${curves.join('')}`;
 }
 
-function rosettePath(turn: number): string {
+function rosettePath(turn: number, x: number, y: number): string {
   const points = Array.from({ length: 97 }, (_, index) => {
     const angle = (index / 96) * 2 * Math.PI;
     const r = rosetteRadius * (0.62 + 0.38 * Math.cos(8 * angle + (turn * 2 * Math.PI) / 3));
-    return point([r * Math.cos(angle), r * Math.sin(angle)]);
+    return point([x + r * Math.cos(angle), y + r * Math.sin(angle)]);
   });
   return `M${points.join('L')}`;
 }

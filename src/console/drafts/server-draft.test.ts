@@ -22,7 +22,7 @@ beforeEach(() => {
     sent.push(call === 'save' ? `save ${body?.get('content') ?? ''}` : call === 'delete' ? `delete ${body?.get('id') ?? ''}` : call);
     const data =
       call === 'find' ? { id: content === '' ? '' : '7', content, saved_time: '2026-11-22 08:00:00' } : { id: '7', saved_time: '' };
-    return { text: async () => JSON.stringify({ code: 200, message: 'success', msg: 'success', data }) };
+    return Response.json({ code: 200, message: 'success', msg: 'success', data });
   });
 });
 afterEach(() => {

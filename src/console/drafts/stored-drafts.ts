@@ -1,6 +1,7 @@
 import type { DraftFields } from '../../contract/console/own/drafts.ts';
 import { draftPrefix } from './draft-prefix.ts';
 import { openText, sealText } from './sealed-text.ts';
+import { ofTab } from '../storage/storage.ts';
 
 /** Unsent input and its time in milliseconds since 1970. */
 export interface StoredDraft {
@@ -17,20 +18,20 @@ export interface DraftOwner {
 /** Stores a draft in this tab on each keystroke, because the session may end before the server has it. @param subject what it is about. */
 export function storeDraft(owner: DraftOwner, subject: string, draft: StoredDraft): void {
   const place = placeOf(owner, subject);
-  sessionStorage.setItem(place, sealText(owner.draftKey, place, JSON.stringify(draft)));
+  ofTab.setItem(place, sealText(owner.draftKey, place, JSON.stringify(draft)));
 }
 
 /** The draft stored in this tab; undefined if there is none of this operator. */
 export function storedDraft(owner: DraftOwner, subject: string): StoredDraft | undefined {
   const place = placeOf(owner, subject);
-  const text = openText(owner.draftKey, place, sessionStorage.getItem(place) ?? '');
+  const text = openText(owner.draftKey, place, ofTab.getItem(place) ?? '');
   const { atMs, fields } = recordOf(text) ?? {};
   const known = fieldsOf(fields);
   return known && typeof atMs === 'number' ? { fields: known, atMs } : undefined;
 }
 
 export function forgetDraft(owner: DraftOwner, subject: string): void {
-  sessionStorage.removeItem(placeOf(owner, subject));
+  ofTab.removeItem(placeOf(owner, subject));
 }
 
 /** The fields in a draft's text; undefined if it is malformed. */

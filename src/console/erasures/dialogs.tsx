@@ -3,6 +3,7 @@ import { limits } from '../../domain/codes/limits.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
 import type { FormField, FormValues } from '../form/form-field.tsx';
 import { get, post } from '../net/call.ts';
+import { errorToShow } from '../net/verdict.ts';
 import type { Erasure } from './erasure.ts';
 
 interface Handlers {
@@ -64,7 +65,7 @@ const requestFields: readonly FormField[] = [
   },
 ];
 
-function decisionFields({ user_id: userId, reason }: Erasure): readonly FormField[] {
+function decisionFields({ user_id: userId, reason, approve_refusal: refusal }: Erasure): readonly FormField[] {
   return [
     {
       kind: 'select',
@@ -79,6 +80,12 @@ function decisionFields({ user_id: userId, reason }: Erasure): readonly FormFiel
       note: () => (
         <>
           申请原因：{reason}
+          {refusal !== '' && (
+            <>
+              <br />
+              {refusal}
+            </>
+          )}
           <br />
           <Preview userId={userId} />
         </>
@@ -103,7 +110,8 @@ function Preview({ userId }: { userId: string }) {
     enabled: numberForm.test(userId),
     retry: false,
   });
-  if (error) return <>该用户不存在</>;
+  // 该用户不存在, or why it could not be read.
+  if (error) return <>{errorToShow(error)?.message}</>;
   if (!data) return null;
   const what = `${data.name}（${data.mobile}）：姓名、证件、手机号、登录地址、证件图片，以及 ${data.evidence} 件证据的文件和说明将被删除；`;
   const blocked = data.blockers.length > 0 ? `暂不能删除：${data.blockers.join('；')}。` : '';

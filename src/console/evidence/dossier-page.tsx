@@ -14,6 +14,7 @@ import { Card } from '../ui/field-list.tsx';
 import { GuardedButton } from '../ui/guarded-button.tsx';
 import { QueryView } from '../ui/query-view.tsx';
 import { toast } from '../ui/toast.ts';
+import { given } from '../ui/given-text.tsx';
 import '../certificate/certificate-sheet.css';
 import '../certificate/certificate-page.css';
 import './dossier.css';
@@ -129,7 +130,7 @@ function Line({ line, at }: { line: Line; at: number }) {
         </span>
         <Tag finding={结论} />
       </h4>
-      <p>{说明}</p>
+      <p>{given(说明)}</p>
       <small>依据：{依据}</small>
       <small>材料：{材料.length === 0 ? '无' : 材料.join('、')}</small>
       <small>复核方法：{复核方法}</small>

@@ -8,6 +8,6 @@ export const personalEvidenceSource = evidenceSource(userType.code('personal'));
 function evidenceSource(type: number) {
   return listSource('/api/ajax/data/getSaveDataList', { type }, [
     { kind: 'days', field: 'datetime', label: '存证时间' },
-    { kind: 'text', field: 'keyword', label: '存证编号', placeholder: '编号或其开头' },
+    { kind: 'text', field: 'keyword', label: '存证编号', placeholder: '编号、开头或末6位' },
   ]);
 }

@@ -1,6 +1,7 @@
 import type { FeedbackRow } from '../../contract/console/feedback.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { FieldList } from '../ui/field-list.tsx';
+import { given } from '../ui/given-text.tsx';
 
 /** A user's feedback in full, with the device that it came from. */
 export function FeedbackDialog({ row, close }: { row: FeedbackRow; close: () => void }) {
@@ -16,7 +17,7 @@ export function FeedbackDialog({ row, close }: { row: FeedbackRow; close: () => 
           { label: '反馈时间', value: row.add_time },
         ]}
       />
-      <p className="whole-text">{row.content}</p>
+      <p className="whole-text">{given(row.content)}</p>
     </Dialog>
   );
 }

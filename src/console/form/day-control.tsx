@@ -1,6 +1,6 @@
-import DatePicker from 'antd/es/date-picker';
 import dayjs from 'dayjs';
 import type { FormControlProps } from './form-field.tsx';
+import { DatePicker, officeNow } from '../ui/date-picker.ts';
 
 /** A day not later than today, as the wire's `yyyy-MM-dd`. */
 export function DayControl({ id, value = '', placeholder, onChange }: FormControlProps) {
@@ -9,7 +9,7 @@ export function DayControl({ id, value = '', placeholder, onChange }: FormContro
     <DatePicker
       className="form-time"
       format={dayFormat}
-      maxDate={dayjs()}
+      maxDate={officeNow()}
       value={value !== '' && day.isValid() ? day : null}
       onChange={(next) => onChange?.(next ? next.format(dayFormat) : '')}
       {...(id === undefined ? {} : { id })}

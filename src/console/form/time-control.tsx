@@ -1,6 +1,6 @@
-import DatePicker from 'antd/es/date-picker';
 import dayjs from 'dayjs';
 import type { FormControlProps } from './form-field.tsx';
+import { DatePicker } from '../ui/date-picker.ts';
 
 /** A time in the office's time zone, as the wire's `yyyy-MM-dd HH:mm:ss`. */
 export function TimeControl({ id, value = '', placeholder, onChange }: FormControlProps) {

@@ -12,7 +12,7 @@ export const Invoices = listScreen({
   name: 'invoices',
   source: invoiceSource,
   rowKey: (row) => row.id,
-  totals: ({ count, money }) => `共 ${count} 张，合计 ${money} 元`,
+  totals: ({ count, money }) => `共 ${count} 张，所列发票金额合计 ${money} 元（不论是否开出）`,
   columns: [
     { kind: 'text', title: '发票抬头', text: (row) => row.head },
     { kind: 'text', title: '发票类型', text: (row) => row.type_name, width: 142 },

@@ -1,7 +1,9 @@
 import type { Invoice } from '../../contract/console/invoices.ts';
 import { invoiceType } from '../../domain/codes/invoices.ts';
 import { issueFaults, needsCourier, type InvoiceStep, type Issue } from '../../domain/rules/invoice.ts';
-import { formatTime } from '../../domain/text/time.ts';
+import { formatDay } from '../../domain/text/time.ts';
+import { serverNow } from '../net/server-clock.ts';
+import { typedCode } from '../../domain/text/typed.ts';
 import { DayControl } from '../form/day-control.tsx';
 import type { FormField, FormValues } from '../form/form-field.tsx';
 import type { Question } from '../form/use-submission.ts';
@@ -32,11 +34,12 @@ export function questionOf(
 /** The fields of an issue, validated by the same rules as on the server. */
 export function issueFields(invoice: Invoice, realname: string, values: FormValues): FormField[] {
   const type = invoiceType.nameOf(invoice.type) ?? 'special';
-  const today = formatTime(new Date()).slice(0, 10);
+  const today = formatDay(serverNow());
   const { dealTime = '', dealUser = '', dealCode = '', dealNum = '', courierNumber = '' } = values;
   const issue: Issue = { dealTime, dealUser, dealCode, dealNum, courierNumber };
   const missing = issueFaults({ ...issue, dealTime: '', dealUser: '', dealCode: '', courierNumber: '' }, type, today);
-  const check = (field: keyof Issue) => (value: string) => issueFaults({ ...issue, [field]: value }, type, today)[field];
+  const check = (field: keyof Issue) => (value: string) =>
+    issueFaults({ ...issue, [field]: isNumber.has(field) ? typedCode(value) : value }, type, today)[field];
   return [
     {
       kind: 'custom',
@@ -83,6 +86,9 @@ export function issueFields(invoice: Invoice, realname: string, values: FormValu
   ];
 }
 
+/** Fields that are pasted from elsewhere. */
+const isNumber: ReadonlySet<keyof Issue> = new Set(['dealCode', 'dealNum', 'courierNumber'] as const);
+
 function missingOf(message: string | undefined): { missing?: string } {
   return message === undefined ? {} : { missing: message };
 }
@@ -90,8 +96,7 @@ function missingOf(message: string | undefined): { missing?: string } {
 /** Errors by field of an issue that is filled in beside its case. */
 export function issueFieldFaults(invoice: Invoice, given: FormValues): Readonly<Record<string, string | undefined>> {
   const { dealTime = '', dealUser = '', dealCode = '', dealNum = '', courierNumber = '' } = given;
-  const texts = [dealTime, dealUser, dealCode, dealNum, courierNumber].map((text) => text.trim());
-  const [time = '', user = '', code = '', num = '', courier = ''] = texts;
-  const issue: Issue = { dealTime: time, dealUser: user, dealCode: code, dealNum: num, courierNumber: courier };
-  return { ...issueFaults(issue, invoiceType.nameOf(invoice.type) ?? 'special', formatTime(new Date()).slice(0, 10)) };
+  const [code = '', num = '', courier = ''] = [dealCode, dealNum, courierNumber].map(typedCode);
+  const issue: Issue = { dealTime: dealTime.trim(), dealUser: dealUser.trim(), dealCode: code, dealNum: num, courierNumber: courier };
+  return { ...issueFaults(issue, invoiceType.nameOf(invoice.type) ?? 'special', formatDay(serverNow())) };
 }

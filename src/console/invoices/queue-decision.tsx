@@ -5,7 +5,8 @@ import { invoiceChoice, invoiceStatus } from '../../domain/codes/invoices.ts';
 import { limits } from '../../domain/codes/limits.ts';
 import type { ReviewChoice } from '../../domain/codes/users.ts';
 import { reasonFault, remarkFault, stepOf, type InvoiceStep } from '../../domain/rules/invoice.ts';
-import { formatTime } from '../../domain/text/time.ts';
+import { formatDay } from '../../domain/text/time.ts';
+import { serverNow } from '../net/server-clock.ts';
 import type { Question } from '../form/use-submission.ts';
 import { post } from '../net/call.ts';
 import { CallRefused } from '../net/verdict.ts';
@@ -18,6 +19,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { IssueFields } from './issue-form.tsx';
 import { decisionTitles, issueFieldFaults, questionOf } from './issue-fields.ts';
 import { refundedNote } from './refunded.ts';
+import { given } from '../ui/given-text.tsx';
 
 interface Props extends CaseDecisionProps<Invoice & { readonly issue_refusal: string }> {
   readonly step: InvoiceStep;
@@ -26,12 +28,12 @@ interface Props extends CaseDecisionProps<Invoice & { readonly issue_refusal: st
 /** The invoice's purpose and amount, and the decision: the first review adds a remark for the cashier, the second one the issue. */
 export function InvoiceQueueDecision(props: Props) {
   const { detail, lost, step } = props;
-  const { draft, stored, setDraft, pending, failedAttempts, asked, issue, faults, isLost, ...review } = useInvoiceReview(props);
+  const { draft, stored, setDraft, pending, failedAttempts, asked, issue, faults, refusal, ...review } = useInvoiceReview(props);
   const refunded = detail ? refundedNote(detail.refunded_orders) : '';
-  const closed = isLost ? '此发票已被其他人处理' : lost || (detail && closedBy(detail, step));
+  const closed = refusal || lost || (detail && closedBy(detail, step));
   return (
     <>
-      <h2>{detail?.head}</h2>
+      <h2>{given(detail?.head)}</h2>
       <p className="num">{detail && `${detail.money} 元　${detail.type_name}`}</p>
       {refunded !== '' && <p className="invoice-note">{refunded}</p>}
       <Decision
@@ -110,7 +112,7 @@ function useInvoiceReview({ detail, step, ...caseProps }: Props) {
 }
 
 function emptyIssue(realname: string): Readonly<Record<string, string>> {
-  return { dealTime: formatTime(new Date()).slice(0, 10), dealUser: realname, dealCode: '', dealNum: '', courierNumber: '' };
+  return { dealTime: formatDay(serverNow()), dealUser: realname, dealCode: '', dealNum: '', courierNumber: '' };
 }
 
 function sendDecision(id: string, step: InvoiceStep, choice: ReviewChoice, remark: string, issue: Readonly<Record<string, string>>) {

@@ -1,8 +1,10 @@
+import { typedCode } from '../../domain/text/typed.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Invoice } from '../../contract/console/invoices.ts';
 import { draftSubject } from '../../domain/rules/draft-subject.ts';
 import { redFlushFaults } from '../../domain/rules/invoice.ts';
-import { formatTime } from '../../domain/text/time.ts';
+import { formatDay } from '../../domain/text/time.ts';
+import { serverNow } from '../net/server-clock.ts';
 import { post } from '../net/call.ts';
 import { DayControl } from '../form/day-control.tsx';
 import { FormDialog } from '../form/form-dialog.tsx';
@@ -46,7 +48,7 @@ function questionOf({ head, money }: Invoice, { redNum = '' }: FormValues): { ti
 
 /** The fields, validated by the same rules as on the server. */
 function fieldsOf(invoice: Invoice, { redNum = '', redTime = '' }: FormValues): FormField[] {
-  const today = formatTime(new Date()).slice(0, 10);
+  const today = formatDay(serverNow());
   const faults = (change: Partial<{ redNum: string; redTime: string }>) =>
     redFlushFaults({ redNum, redTime, ...change }, invoice.deal_time, today);
   return [
@@ -56,7 +58,7 @@ function fieldsOf(invoice: Invoice, { redNum = '', redTime = '' }: FormValues): 
       label: '红字发票号码',
       placeholder: '请输入红字发票号码',
       missing: '红字发票号码不能为空',
-      check: (value) => faults({ redNum: value }).redNum,
+      check: (value) => faults({ redNum: typedCode(value) }).redNum,
     },
     {
       kind: 'custom',

@@ -8,7 +8,7 @@ export function keyName({ key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey
 /** True if a key belongs to a field or to the browser, so that keys of screens must ignore it. */
 export function isTyping(event: KeyboardEvent): boolean {
   const { target } = event;
-  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true;
+  if (event.ctrlKey || event.metaKey || event.altKey) return true;
   if (target instanceof HTMLInputElement) return !['radio', 'checkbox'].includes(target.type);
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }

@@ -48,9 +48,7 @@ function act(event: KeyboardEvent): void {
   const name = keyName(event);
   const sequence = prefix.key !== '' && event.timeStamp - prefix.at < waitMs ? `${prefix.key} ${name}` : '';
   prefix = { key: '', at: 0 };
-  const keys = keysHere()
-    .toReversed()
-    .flatMap((group) => group.keys);
+  const keys = [...keysHere()].reverse().flatMap((group) => group.keys);
   const found = keys.find(({ key }) => key === sequence) ?? keys.find(({ key }) => key === name);
   if (found) {
     event.preventDefault();

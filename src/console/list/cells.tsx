@@ -5,8 +5,10 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { CutText } from '../ui/full-text/cut-text.tsx';
 import { emptyCell } from '../ui/empty-cell.ts';
 import { ImageThumb } from '../ui/images/image-thumb.tsx';
-import { middleShort } from '../ui/text/middle-short.ts';
+import { MiddleShort } from '../ui/text/middle-short.tsx';
 import { MoreMenu } from './more-menu.tsx';
+import { given } from '../ui/given-text.tsx';
+import { visibleText } from '../../domain/text/visible-text.ts';
 
 type ActionsColumn<Row> = Extract<Column<Row>, { kind: 'actions' }>;
 
@@ -26,22 +28,24 @@ export function Cell<Row>({
   switch (column.kind) {
     case 'link':
       return (
-        <Link to={column.to(row)} className="cut" data-full={text} {...newTab(column.isNewTab)}>
-          {text}
+        <Link to={column.to(row)} className="cut" data-full={visibleText(text)} {...newTab(column.isNewTab)}>
+          {given(text)}
         </Link>
       );
     case 'opens':
       return (
-        <button type="button" className="link opens" data-full={text} onClick={() => open(row, column.dialog)}>
-          {text}
+        <button type="button" className="link opens" data-full={visibleText(text)} onClick={() => open(row, column.dialog)}>
+          {given(text)}
         </button>
       );
     case 'status':
-      return <StatusDot tone={column.tone(row)} text={text} note={column.note?.(row)} />;
+      return <StatusDot tone={column.tone(row)} text={text} note={column.note?.(row)} mark={column.mark?.(row)} />;
     case 'id':
       return (
         <span className="cell-hash" data-full={text}>
-          <span>{middleShort(text, column.chars)}</span>
+          <span>
+            <MiddleShort text={text} max={column.chars} />
+          </span>
           <CopyButton text={text} />
         </span>
       );
@@ -50,15 +54,23 @@ export function Cell<Row>({
     case 'order':
       return <CutText text={text} />;
     default:
-      return text;
+      return given(text);
   }
 }
 
+interface Status {
+  readonly tone: string;
+  readonly text: string;
+  readonly note?: string | undefined;
+  readonly mark?: string | undefined;
+}
+
 /** Dot and word, because colour alone must not carry the meaning. A note underlines the word; hover and screen readers reveal it. */
-export function StatusDot({ tone, text, note = '' }: { tone: string; text: string; note?: string | undefined }) {
+export function StatusDot({ tone, text, note = '', mark = '' }: Status) {
   return (
-    <span className="status" data-tone={tone} {...(note === '' ? {} : { title: note, 'data-noted': '' })}>
-      {note === '' ? text : <span aria-description={note}>{text}</span>}
+    <span className="status" data-tone={tone} {...(note === '' ? {} : { title: visibleText(note), 'data-noted': '' })}>
+      {note === '' ? given(text) : <span aria-description={visibleText(note)}>{given(text)}</span>}
+      {mark !== '' && <small>{mark}</small>}
     </span>
   );
 }

@@ -28,6 +28,8 @@ export type Column<Row> = {
       readonly tone: (row: Row) => Tone;
       /** Reason for the status, shown on hover; empty for none. */
       readonly note?: (row: Row) => string;
+      /** A word in small type beside the status; empty for none. */
+      readonly mark?: (row: Row) => string;
     }
   /** A thumbnail that opens a large image. */
   | { readonly kind: 'image'; readonly src: (row: Row) => string; readonly alt: string }

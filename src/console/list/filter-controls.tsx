@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import DatePicker from 'antd/es/date-picker';
 import Select from 'antd/es/select';
 import dayjs, { type Dayjs } from 'dayjs';
 import customParseFormat from 'dayjs/plugin/customParseFormat';
 import { useReducer, useRef } from 'react';
 import { encodeRange } from '../../contract/wire.ts';
 import { AntdRoot } from '../ui/antd-root.tsx';
+import { DatePicker, officeNow } from '../ui/date-picker.ts';
 import type { Filter, Option } from './list-source.ts';
 
 // Needed to parse a time without a date.
@@ -136,7 +136,7 @@ function readDays(value: string): Range | null {
 }
 
 function presets(): { label: string; value: Range }[] {
-  const today = dayjs();
+  const today = officeNow();
   return [
     { label: '今天', value: [today, today] },
     { label: '近七天', value: [today.subtract(6, 'day'), today] },

@@ -1,3 +1,5 @@
+import { ofTab } from '../storage/storage.ts';
+
 /** An operator's last position in a list: filters, page, and the row that they opened. */
 interface ListPosition {
   readonly search: string;
@@ -6,7 +8,7 @@ interface ListPosition {
 
 /** Stored in this tab until the session ends, because filters may name people. */
 export function storeListPosition(path: string, search: string, row: string): void {
-  sessionStorage.setItem(positionPrefix + path, JSON.stringify({ search, row } satisfies ListPosition));
+  ofTab.setItem(positionPrefix + path, JSON.stringify({ search, row } satisfies ListPosition));
 }
 
 /** The row that they opened, if the list has the same filters and page again; empty otherwise. */
@@ -24,7 +26,7 @@ export function listAddress(path: string): string {
 const positionPrefix = 'place:';
 
 function readPosition(path: string): ListPosition {
-  const stored: unknown = JSON.parse(sessionStorage.getItem(positionPrefix + path) ?? 'null');
+  const stored: unknown = JSON.parse(ofTab.getItem(positionPrefix + path) ?? 'null');
   const textOf = (name: string): string => {
     const value: unknown = typeof stored === 'object' && stored !== null ? Reflect.get(stored, name) : undefined;
     return typeof value === 'string' ? value : '';

@@ -2,7 +2,6 @@
 export function pagesShown(page: number, last: number): (number | undefined)[] {
   const near = [1, page - 2, page - 1, page, page + 1, page + 2, last];
   const wanted = [...new Set(near)].filter((item) => item >= 1 && item <= last);
-  // oxlint-disable-next-line unicorn/no-array-sort -- the array is new; browsers of 2022, still used in offices, have no toSorted
   wanted.sort((a, b) => a - b);
   return wanted.flatMap((item, index) => {
     const before = wanted[index - 1] ?? 0;

@@ -7,6 +7,7 @@ import { Pager } from '../list/pager.tsx';
 import { get, post } from '../net/call.ts';
 import { QueryView } from '../ui/query-view.tsx';
 import { unreadKey } from './unread.ts';
+import { given } from '../ui/given-text.tsx';
 import '../ui/card.css';
 import './messages.css';
 
@@ -64,10 +65,10 @@ function Message({ message, read }: { message: MessageRow; read: () => void }) {
         {isNew && <span className="unseen">，未读</span>}
       </span>
       {message.url === '' ? (
-        <span className="message-text">{message.text}</span>
+        <span className="message-text">{given(message.text)}</span>
       ) : (
         <Link className="message-text" to={message.url} onClick={isNew ? read : undefined}>
-          {message.text}
+          {given(message.text)}
         </Link>
       )}
       <time className="num">{message.time}</time>

@@ -1,6 +1,7 @@
 import { backgroundHeader, encodeForm, type Envelope, type FormValue } from '../../contract/wire.ts';
 import { limits } from '../../domain/codes/limits.ts';
 import { loading } from './loading.ts';
+import { followServer } from './server-clock.ts';
 import { newTraceparent } from './traceparent.ts';
 
 export type Method = 'GET' | 'POST';
@@ -58,6 +59,7 @@ export async function send(
       ...(method === 'POST' ? { body: form } : {}),
       signal: abort.signal,
     });
+    followServer(response.headers.get('date'));
     return readEnvelope(await response.text());
   } catch (error) {
     if (error instanceof TransportError) throw error;

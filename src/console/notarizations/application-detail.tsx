@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { checkResult } from '../../domain/codes/users.ts';
 import type { ApplicationDetail } from '../../contract/console/notarizations.ts';
+import { RevokeButton } from '../queue/use-revoke.tsx';
 import { useCurrentRecord } from '../search/current-record.ts';
 import { useOperator } from '../session/operator.tsx';
 import { SidePanelLayout } from '../panel/object-panel.tsx';
@@ -51,7 +52,12 @@ function Cards({ detail }: { detail: ApplicationDetail }) {
         title="订单信息"
         action={
           <span className="application-action">
-            {claim && claim.mine !== 1 && <StatusDot tone="work" text={othersClaimText(claim)} />}
+            {claim && claim.mine !== 1 && (
+              <>
+                <StatusDot tone="work" text={othersClaimText(claim)} />
+                <RevokeButton kind="notarization" claimed={{ id: detail.orderId, operator: claim.operator }} />
+              </>
+            )}
             {can(...reassigners) && <ReassignButton marked={markedAlone(detail)} label="转派" isOver={reassignObstacle(detail) !== ''} />}
             {review.isAllowed && isReviewable(detail) && (
               <GuardedButton className="btn btn-primary" onClick={review.begin}>

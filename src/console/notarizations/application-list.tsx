@@ -5,6 +5,7 @@ import { deadlineText, deadlineTone } from './deadline.ts';
 import { nameOf, reassigners, reassignObstacle } from './reassign/reassigned-row.ts';
 import { ReassignButton } from './reassign/reassign-button.tsx';
 import { applicationSource } from './sources.ts';
+import { notarialText } from './state-text.ts';
 import { notarialTone, payTone } from './tones.ts';
 
 export const ApplicationList = listScreen({
@@ -25,7 +26,7 @@ export const ApplicationList = listScreen({
     { kind: 'text', title: '受理人', text: (row) => row.acceptor_name, width: 64 },
     { kind: 'number', title: '证据数量', text: (row) => String(row.num), width: 72 },
     { kind: 'status', title: '支付状态', text: (row) => row.payStatus_name, tone: (row) => payTone(row.payStatus), width: 84 },
-    { kind: 'status', title: '出证状态', text: (row) => row.notarialStatus_name, tone: notarialTone, width: 140 },
+    { kind: 'status', title: '出证状态', text: notarialText, tone: notarialTone, width: 140 },
     { kind: 'status', title: '剩余工作日', text: deadlineText, tone: deadlineTone, width: 106, orderField: 'sort' },
     // Seed 1, section 2: an unpaid application has no detail page.
     {

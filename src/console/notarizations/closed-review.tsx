@@ -2,6 +2,8 @@ import { useEffect, useState } from 'react';
 import { parseTime } from '../../domain/text/time.ts';
 import type { ApplicationClaim, ApplicationDetail } from '../../contract/console/notarizations.ts';
 import { isReviewable } from './review.ts';
+import { stateText } from './state-text.ts';
+import { RevokeButton } from '../queue/use-revoke.tsx';
 import { RetryButton } from '../ui/retry-button.tsx';
 
 interface Props {
@@ -15,13 +17,13 @@ interface Props {
 export function ClosedReview({ detail, refusal, retry }: Props) {
   if (isReviewable(detail))
     return detail.claim && detail.claim.mine !== 1 ? (
-      <ClaimedByOther claim={detail.claim} retry={retry} />
+      <ClaimedByOther orderId={detail.orderId} claim={detail.claim} retry={retry} />
     ) : (
       <ClaimFailed refusal={refusal} retry={retry} />
     );
   return (
     <>
-      <p>此申请的当前状态：{detail.notarialStatus_name}</p>
+      <p>此申请的当前状态：{stateText(detail)}</p>
       {detail.document_no !== '' && <p className="hint">公证书编号：{detail.document_no}</p>}
       {detail.refundOrderNo !== '' && (
         <p className="hint">
@@ -32,7 +34,7 @@ export function ClosedReview({ detail, refusal, retry }: Props) {
   );
 }
 
-function ClaimedByOther({ claim, retry }: { claim: ApplicationClaim; retry: () => void }) {
+function ClaimedByOther({ orderId, claim, retry }: { orderId: string; claim: ApplicationClaim; retry: () => void }) {
   const isExpired = useIsPast(claim.until);
   return (
     <>
@@ -40,6 +42,7 @@ function ClaimedByOther({ claim, retry }: { claim: ApplicationClaim; retry: () =
       <p className="hint num">
         {isExpired ? '处理时限已到，可以接手。' : `处理时限至 ${claim.until}，到时可以接手。`}
         <RetryButton isLink retry={retry} label={isExpired ? '接手' : '重试'} />
+        <RevokeButton kind="notarization" claimed={{ id: orderId, operator: claim.operator }} />
       </p>
     </>
   );

@@ -9,7 +9,7 @@ import { StatusDot } from '../list/cells.tsx';
 import { evidencePath } from '../certificate/evidence-paths.ts';
 import { fileTone } from '../certificate/file-tone.ts';
 import { CutText } from '../ui/full-text/cut-text.tsx';
-import { middleShort } from '../ui/text/middle-short.ts';
+import { MiddleShort } from '../ui/text/middle-short.tsx';
 import { Pager } from '../list/pager.tsx';
 import { PlainTable, type TableColumn } from '../ui/plain-table.tsx';
 import { RetryButton } from '../ui/retry-button.tsx';
@@ -69,7 +69,7 @@ function CertificateLink({ row }: { row: EvidenceRow }) {
   const { can } = useOperator();
   return (
     <Link className="mono" to={evidencePath(row, can)} target="_blank" rel="noreferrer" data-full={row.baoquan}>
-      {middleShort(row.baoquan, 20)}
+      <MiddleShort text={row.baoquan} max={20} />
     </Link>
   );
 }

@@ -3,14 +3,16 @@ import type { ApplicationDetail } from '../../contract/console/notarizations.ts'
 import { StatusDot } from '../list/cells.tsx';
 import type { FieldItem } from '../ui/field-list.tsx';
 import { deadlineText, deadlineTone } from './deadline.ts';
+import { notarialText } from './state-text.ts';
 import { notarialTone, payTone } from './tones.ts';
 
 /** The order and its state. */
 export function orderFields(detail: ApplicationDetail): FieldItem[] {
+  const state = notarialText(detail);
   return [
     { label: '订单号', value: detail.orderNo },
     { label: '支付状态', value: <StatusDot tone={payTone(detail.pay_status)} text={detail.pay_status_name} /> },
-    { label: '出证状态', value: <StatusDot tone={notarialTone(detail)} text={detail.notarialStatus_name} /> },
+    { label: '出证状态', value: state === '' ? '' : <StatusDot tone={notarialTone(detail)} text={state} /> },
     ...reviewedFields(detail),
   ];
 }

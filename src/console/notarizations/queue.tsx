@@ -14,7 +14,9 @@ import { CoveredEvidence } from './covered-evidence.tsx';
 import { deadlineText, deadlineTone } from './deadline.ts';
 import { applicantFields, paymentFields, recipientFields, reviewedFields } from './detail-fields.tsx';
 import { isReviewable, passQuestion, refundQuestion, remarkRules, sendReview } from './review.ts';
+import { stateText } from './state-text.ts';
 import { ReviewPairs } from '../review/review-pairs.tsx';
+import { given } from '../ui/given-text.tsx';
 import './applications.css';
 
 export const NotarizationQueue = queueScreen<ApplicationDetail>({
@@ -63,12 +65,10 @@ function ApplicationDecision({ detail, ...caseProps }: CaseDecisionProps<Applica
     await decision.send(() => sendReview(detail, choice, draft.reason));
     setAsked(undefined);
   };
-  const closed = decision.isLost
-    ? '此申请已被其他人处理'
-    : caseProps.lost || (detail && !isReviewable(detail) && `此申请的当前状态：${detail.notarialStatus_name}`);
+  const closed = decision.refusal || caseProps.lost || (detail && !isReviewable(detail) && `此申请的当前状态：${stateText(detail)}`);
   return (
     <>
-      <h2>{detail?.name}</h2>
+      <h2>{given(detail?.name)}</h2>
       <p className="num">
         {detail?.orderNo}　{detail && <StatusDot tone={deadlineTone(detail)} text={deadlineText(detail)} />}
       </p>

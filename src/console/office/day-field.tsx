@@ -1,6 +1,6 @@
-import DatePicker from 'antd/es/date-picker';
 import dayjs from 'dayjs';
 import type { FormControlProps } from '../form/form-field.tsx';
+import { DatePicker } from '../ui/date-picker.ts';
 
 /** A past or future day, as the wire's `yyyy-MM-dd`. */
 export function DayField({ id, value = '', placeholder = '请选择日期', onChange }: FormControlProps) {

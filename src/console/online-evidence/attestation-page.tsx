@@ -80,6 +80,7 @@ function Certificate({ of: attested }: { of: Attestation }) {
         >
           {(page.html !== '' || page.url !== '') && (
             <section className="attested-page">
+              <p className="on-paper">网页内容不在打印件中，见证据包的截图和网页源码。</p>
               <h3>
                 网页内容<small>只呈现网页源码的文字与版式，不加载图片等外部内容；网页原貌见截图</small>
               </h3>
@@ -110,7 +111,7 @@ function Certificate({ of: attested }: { of: Attestation }) {
             </dd>
           </dl>
         </Card>
-        <Card title={kind === 'web' ? '网页截图' : '取证内容'}>
+        <Card title={result.title}>
           {isThere ? (
             <IsolatedContent
               title={attested.name}

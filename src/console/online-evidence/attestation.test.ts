@@ -30,7 +30,11 @@ const capture = {
   begin_at: '2026-01-01 08:00:01',
   end_at: '2026-01-01 08:00:04',
   replay: '',
+  accept: 'page' as const,
+  device: 'desktop' as const,
+  notes: [],
   chainTime: '2026-01-01 08:00:05',
+  media_type: 'image/png',
   files: [{ name: 'original-1.png', role: 'original', sha256: 'ef', size: 2048 }],
 };
 const recording = {
@@ -50,6 +54,7 @@ const recording = {
   file_name: '录屏.mp4',
   file_size: 2048,
   media_type: 'video/mp4',
+  device: '',
   saveTime: '2026-01-01 08:02:10',
   isDownload: 1,
   html: '',

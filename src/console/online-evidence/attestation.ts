@@ -3,7 +3,9 @@ import type { CaptureDetail } from '../../contract/console/captures.ts';
 import type { RecordingView } from '../../contract/console/recordings.ts';
 import { fileStatus, type FileStatus } from '../../domain/codes/evidence.ts';
 import { recordingCode, type OnlineKind } from '../../domain/codes/online-evidence.ts';
+import { acceptLabels, deviceTexts } from '../../domain/rules/capture.ts';
 import { onlineStatusOf } from '../../domain/rules/online-status.ts';
+import { isFileResult, notesText } from '../../domain/web-archive/capture-notes.ts';
 import type { Anchored } from '../certificate/anchor.ts';
 import { shortenFileName } from '../ui/text/shorten-file-name.ts';
 import { sizeText } from '../ui/text/size-text.ts';
@@ -30,13 +32,13 @@ export interface Attestation extends Anchored {
   readonly shareUrl: string;
   /** The captured page, hostile: its source, or a link to it if it is long; both empty for recordings. */
   readonly page: { readonly html: string; readonly url: string; readonly sizeBytes: number };
-  /** The picture or the recording itself. */
-  readonly result: { readonly url: string; readonly mediaType: string; readonly sizeBytes: number };
+  /** The picture, the file or the recording itself. */
+  readonly result: { readonly title: string; readonly url: string; readonly mediaType: string; readonly sizeBytes: number };
   readonly facts: readonly { readonly label: string; readonly value: string }[];
 }
 
 export function attestationOfCapture(detail: CaptureDetail): Attestation {
-  const picture = detail.files.find(({ sha256 }) => sha256 === detail.sha256);
+  const main = detail.files.find(({ sha256 }) => sha256 === detail.sha256);
   return {
     ...anchoredOf({ ...detail, chain_time: detail.chainTime }),
     kind: 'web',
@@ -51,12 +53,19 @@ export function attestationOfCapture(detail: CaptureDetail): Attestation {
     sha256: detail.sha256,
     shareUrl: detail.url,
     page: { html: detail.html, url: detail.html_url, sizeBytes: detail.html_size },
-    result: { url: detail.address, mediaType: 'image/png', sizeBytes: picture?.size ?? 0 },
+    result: {
+      title: isFileResult(detail.notes) ? '取证文件' : '网页截图',
+      url: detail.address,
+      mediaType: detail.media_type,
+      sizeBytes: main?.size ?? 0,
+    },
     facts: [
       { label: '证据名称', value: detail.name },
       { label: '取证主体', value: detail.username },
       { label: '取证网址', value: detail.target },
       { label: '取证时间', value: detail.begin_at === '' ? detail.create_time : `${detail.begin_at} 至 ${detail.end_at}` },
+      { label: '取证方式', value: `${acceptLabels[detail.accept]}，设备：${deviceTexts[detail.device]}` },
+      ...(detail.notes.length === 0 ? [] : [{ label: '附说明', value: notesText(detail.notes) }]),
       ...(detail.replay === '' ? [] : [{ label: '重放一致度', value: detail.replay }]),
       // Counts the files of the download; the details are only in the evidence package.
       { label: '证据文件', value: `${detail.files.filter(({ role }) => role !== 'details').length} 个` },
@@ -79,8 +88,8 @@ export function attestationOfRecording(view: RecordingView): Attestation {
     witnessed: view.witnessed,
     sha256: view.sha256,
     shareUrl: view.ossUrl,
-    page: { html: view.html, url: '', sizeBytes: 0 },
-    result: { url: view.address, mediaType: view.media_type, sizeBytes: view.file_size },
+    page: { html: '', url: '', sizeBytes: 0 },
+    result: { title: '取证内容', url: view.address, mediaType: view.media_type, sizeBytes: view.file_size },
     facts: [
       { label: '证据名称', value: view.name },
       { label: '取证主体', value: view.username },
@@ -89,6 +98,7 @@ export function attestationOfRecording(view: RecordingView): Attestation {
       { label: '时长', value: durationText(view.time_length) },
       { label: '保存时间', value: view.saveTime },
       { label: '文件名称', value: `${shortenFileName(view.file_name)}（${sizeText(view.file_size)}）` },
+      ...(view.device === '' ? [] : [{ label: '采集设备', value: view.device }]),
     ],
   };
 }

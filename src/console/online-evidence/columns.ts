@@ -1,6 +1,8 @@
 import type { OnlineKind, RecordingKind } from '../../domain/codes/online-evidence.ts';
 import type { CaptureRow } from '../../contract/console/captures.ts';
 import type { RecordingRow } from '../../contract/console/recordings.ts';
+import { acceptLabels, deviceLabels } from '../../domain/rules/capture.ts';
+import { notesText } from '../../domain/web-archive/capture-notes.ts';
 import { onlineStatusOf, type OnlineStatus } from '../../domain/rules/online-status.ts';
 import type { Action, Column, Tone } from '../list/columns.ts';
 import { durationText } from './duration.ts';
@@ -9,19 +11,29 @@ import { CapturePreview, RecordingPreview } from './preview-dialog.tsx';
 
 /**
  * Widths in pixels: 32 digits, shortened, with a copy button, and two actions, even in a wide font: DejaVu Sans Mono takes 7.83 per
- * character of 13 px. Recordings have one more column, and their batch pages a selection column.
+ * character of 13 px. Batch pages have a selection column more.
  */
-const captureId = { width: 236, chars: 24 };
+const captureId = { width: 138, chars: 12 };
 const recordingId = { width: 184, chars: 18 };
 const actionsWidth = 140;
 
 export const webColumns: Column<CaptureRow>[] = [
   { kind: 'id', title: '取证编号', text: (row) => row.baoquan_no, ...captureId },
-  { kind: 'text', title: '用户名', text: (row) => row.username, width: 96 },
+  { kind: 'text', title: '用户名', text: (row) => row.username, width: 84 },
   { kind: 'mobile', title: '手机号', text: (row) => row.mobile },
   { kind: 'text', title: '证据名称', text: (row) => row.name },
-  { kind: 'text', title: '标签', text: (row) => row.label, width: 88 },
-  { kind: 'status', title: '状态', text: (row) => row.status_name, tone: (row) => statusTone(row.status), note: (row) => row.reason },
+  { kind: 'text', title: '标签', text: (row) => row.label, width: 66 },
+  { kind: 'text', title: '取证方式', text: (row) => acceptLabels[row.accept], width: 74 },
+  { kind: 'text', title: '设备', text: (row) => deviceLabels[row.device], width: 46 },
+  {
+    kind: 'status',
+    title: '状态',
+    text: (row) => row.status_name,
+    mark: (row) => (row.notes.length > 0 ? '附说明' : ''),
+    width: 126,
+    tone: (row) => statusTone(row.status),
+    note: (row) => (row.notes.length > 0 ? notesText(row.notes) : row.reason),
+  },
   { kind: 'time', title: '取证时间', text: (row) => row.create_time },
   {
     kind: 'actions',

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback } from 'react';
 import type { CaptureRow } from '../../contract/console/captures.ts';
+import { notesText } from '../../domain/web-archive/capture-notes.ts';
 import type { RecordingRow, RecordingView } from '../../contract/console/recordings.ts';
 import { get } from '../net/call.ts';
 import { Fault } from '../ui/fault.tsx';
@@ -9,12 +10,13 @@ import { FileName } from '../ui/full-text/file-name.tsx';
 import { shortenFileName } from '../ui/text/shorten-file-name.ts';
 import { errorToShow } from '../net/verdict.ts';
 import { freshRecording } from './attestation-query.ts';
+import { visibleText } from '../../domain/text/visible-text.ts';
 import './online.css';
 
 const Dialog = lazy(async () => ({ default: (await import('../ui/dialog.tsx')).Dialog }));
 const ImageDialog = lazy(async () => ({ default: (await import('../ui/images/image-dialog.tsx')).ImageDialog }));
 
-/** 预览结果 of a web page: its image. */
+/** 预览结果 of a web page: its image, or that of a file's first page or frame. */
 export function CapturePreview({ row, close }: { row: CaptureRow; close: () => void }) {
   const { data, error, refetch } = useQuery({
     queryKey: [capturePath, row.baoquan_no],
@@ -25,7 +27,11 @@ export function CapturePreview({ row, close }: { row: CaptureRow; close: () => v
   });
   return (
     <Suspense>
-      {data ? (
+      {data?.url === '' ? (
+        <Dialog title={<FileName name={row.name} />} width={880} close={close}>
+          <p className="preview-none">{notesText(row.notes)}。此类文件没有画面可以预览，请下载后查看。</p>
+        </Dialog>
+      ) : data ? (
         <ImageDialog images={[{ src: data.url, alt: shortenFileName(row.name) }]} first={0} close={close} />
       ) : (
         <Waiting title={row.name} error={error} retry={refetch} close={close} />
@@ -69,9 +75,9 @@ function Played({ view, close }: { view: RecordingView; close: () => void }) {
   // oxlint-disable-next-line jsx-a11y/media-has-caption -- evidence has none
   if (address !== '')
     player = mediaType.startsWith('audio/') ? (
-      <audio ref={watched} src={address} controls preload="metadata" aria-label={name} />
+      <audio ref={watched} src={address} controls preload="metadata" aria-label={visibleText(name)} />
     ) : (
-      <video ref={watched} src={address} controls playsInline preload="metadata" aria-label={name} />
+      <video ref={watched} src={address} controls playsInline preload="metadata" aria-label={visibleText(name)} />
     );
   return (
     <Dialog title={<FileName name={view.name} />} width={880} close={close}>

@@ -7,7 +7,7 @@ export const Orders = listScreen({
   name: 'orders',
   source: orderSource,
   rowKey: (row) => row.orderNo,
-  totals: ({ count, money }) => `共 ${count} 笔，合计 ${money} 元`,
+  totals: ({ count, money }) => `共 ${count} 笔，所列订单金额合计 ${money} 元（不论是否支付、退款）`,
   columns: [
     { kind: 'opens', title: '订单号', text: (row) => row.orderNo, dialog: OrderPanel, width: 224 },
     { kind: 'text', title: '订单类型', text: (row) => row.orderType_name, width: 72 },

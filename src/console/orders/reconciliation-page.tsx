@@ -2,7 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { MonthRow } from '../../contract/console/reconciliation.ts';
-import { formatTime } from '../../domain/text/time.ts';
+import { formatDay } from '../../domain/text/time.ts';
+import { serverNow } from '../net/server-clock.ts';
 import { useOperator } from '../session/operator.tsx';
 import { get } from '../net/call.ts';
 import { Card } from '../ui/field-list.tsx';
@@ -19,7 +20,7 @@ const path = '/api/ajax/data/getReconciliation';
 export function ReconciliationPage() {
   const { can } = useOperator();
   const [search, setSearch] = useSearchParams();
-  const [thisYear] = useState(() => Number(formatTime(new Date()).slice(0, 4)));
+  const [thisYear] = useState(() => Number(formatDay(serverNow()).slice(0, 4)));
   const given = search.get('year') ?? '';
   const year = /^20\d{2}$/.test(given) ? Number(given) : thisYear;
   const {

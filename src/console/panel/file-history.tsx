@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { QueryView } from '../ui/query-view.tsx';
 import { fileHistoryQuery } from './file-history-query.ts';
 import { PanelPager } from './panel-pager.tsx';
+import { given } from '../ui/given-text.tsx';
 
 /** Who received the object's files, newest first. */
 export function FileHistory({ object }: { object: string }) {
@@ -17,7 +18,7 @@ export function FileHistory({ object }: { object: string }) {
             {list.map((row) => (
               <li key={row.id} className="event">
                 <p className="event-what">
-                  <b>{row.operator === '' ? `访问者 ${row.ip}` : row.operator}</b> <span>{row.what}</span>
+                  <b>{given(row.operator === '' ? `访问者 ${row.ip}` : row.operator)}</b> <span>{given(row.what)}</span>
                   {row.is_batch === 1 && <span className="note-hint"> 批量</span>}
                 </p>
                 <time className="note-hint num">{row.time}</time>

@@ -35,7 +35,7 @@ export function stillNamed(text: string, chosen: readonly Colleague[]): Colleagu
 
 /** The text in pieces, names separate from the rest. */
 export function piecesOf(text: string, names: readonly string[]): readonly { readonly text: string; readonly isName: boolean }[] {
-  const marks = names.map((name) => `@${name}`).toSorted((a, b) => b.length - a.length);
+  const marks = names.map((name) => `@${name}`).sort((a, b) => b.length - a.length);
   const pieces: { text: string; isName: boolean }[] = [];
   let plain = '';
   for (let at = 0; at < text.length; ) {

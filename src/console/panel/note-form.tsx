@@ -44,7 +44,6 @@ export function NoteForm({ object }: { object: string }) {
     if (content !== '' && length <= limits.noteChars && !isPending) void send(content, stillNamed(content, chosen));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return; // Enter in an input method chooses a word
     if (choices.onKeyDown(event, choose)) return;
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
   };

@@ -7,6 +7,7 @@ import { piecesOf } from './mention.ts';
 import { NoteForm } from './note-form.tsx';
 import { notesAtOnce, notesQuery } from './notes-query.ts';
 import { PanelPager } from './panel-pager.tsx';
+import { given } from '../ui/given-text.tsx';
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog }));
 
@@ -45,7 +46,7 @@ function Note({ object, note }: { object: string; note: NoteRow }) {
   return (
     <li className="note">
       <div className="note-head">
-        <b>{note.author}</b>
+        <b>{given(note.author)}</b>
         <time className="note-hint num">{note.add_time}</time>
         {note.can_withdraw === 1 && (
           <button type="button" className="link note-withdraw" onClick={() => setAsking(true)}>
@@ -82,5 +83,5 @@ function NoteText({ note }: { note: NoteRow }) {
     note.mentions.map(({ name }) => name),
   );
   // oxlint-disable-next-line react/no-array-index-key -- a note's text never changes
-  return pieces.map((piece, at) => (piece.isName ? <mark key={at}>{piece.text}</mark> : piece.text));
+  return pieces.map((piece, at) => (piece.isName ? <mark key={at}>{given(piece.text)}</mark> : given(piece.text)));
 }

@@ -10,6 +10,7 @@ import { Timeline } from './timeline.tsx';
 import { useNoteKey } from './use-note-key.ts';
 import '../ui/card.css';
 import './panel.css';
+import { shared } from '../storage/storage.ts';
 
 /** Content of a tab; `show` switches to another tab. */
 type Content = ComponentType<{ object: string; show: (name: string) => void }>;
@@ -40,7 +41,7 @@ export function SidePanelLayout({ object, children }: { object: string; children
         >
           <Icon name={isFolded ? 'previous' : 'next'} />
         </button>
-        {isFolded && others.length > 0 && (
+        {isFolded && others && others.length > 0 && (
           <span className="panel-others num" title={`${others.map(({ name }) => name).join('、')} 也在看`}>
             {others.length}
           </span>
@@ -61,7 +62,7 @@ export function PanelCard({ object }: { object: string }) {
   );
 }
 
-function Tabs({ object, others }: { object: string; others: readonly Person[] }) {
+function Tabs({ object, others }: { object: string; others: readonly Person[] | undefined }) {
   const [shown, setShown] = useState(tabs[0]);
   const Content = shown?.Content;
   const content = useRef<HTMLDivElement>(null);
@@ -86,7 +87,7 @@ function Tabs({ object, others }: { object: string; others: readonly Person[] })
 const foldedKey = 'panel-folded';
 
 function useFolded(): [boolean, (folded: boolean) => void] {
-  const [isFolded, setFolded] = useState(() => localStorage.getItem(foldedKey) === '1');
-  useEffect(() => localStorage.setItem(foldedKey, isFolded ? '1' : '0'), [isFolded]);
+  const [isFolded, setFolded] = useState(() => shared.getItem(foldedKey) === '1');
+  useEffect(() => shared.setItem(foldedKey, isFolded ? '1' : '0'), [isFolded]);
   return [isFolded, setFolded];
 }

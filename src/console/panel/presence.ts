@@ -11,9 +11,10 @@ export interface Person {
 
 /**
  * Reports the operator as present at an object while the page is visible, and tells who else is. Uses an event stream, or polling if a
- * proxy holds streams back or the operator has more streams open than allowed. @returns a function that stops it.
+ * proxy holds streams back or the operator has more streams open than allowed. @param notify gets undefined while nobody can tell.
+ * @returns a function that stops it.
  */
-export function watchPresence(object: string, notify: (present: readonly Person[]) => void): () => void {
+export function watchPresence(object: string, notify: (present: readonly Person[] | undefined) => void): () => void {
   let round: AbortController | undefined;
   const update = () => {
     round?.abort();
@@ -23,6 +24,7 @@ export function watchPresence(object: string, notify: (present: readonly Person[
     void follow(object, notify, round.signal);
   };
   document.addEventListener('visibilitychange', update);
+  notify(undefined);
   update();
   return () => {
     document.removeEventListener('visibilitychange', update);
@@ -33,12 +35,15 @@ export function watchPresence(object: string, notify: (present: readonly Person[
 /** Set when a stream was held back in this page, or gave way to others of the operator. Streams are not tried again then. */
 let isStreamBroken = false;
 
-async function follow(object: string, notify: (present: readonly Person[]) => void, signal: AbortSignal): Promise<void> {
+async function follow(object: string, notify: (present: readonly Person[] | undefined) => void, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const end = isStreamBroken ? await askOften(object, notify, signal) : await readStream(object, notify, signal);
     if (end === 'refused') return;
     if (end === 'heldBack') isStreamBroken = true;
-    if (end === 'failed') await pause(retryMs, signal);
+    if (end === 'failed' && !signal.aborted) {
+      notify(undefined);
+      await pause(retryMs, signal);
+    }
   }
 }
 type End = 'over' | 'failed' | 'heldBack' | 'refused';

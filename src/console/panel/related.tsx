@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { get } from '../net/call.ts';
 import { QueryView } from '../ui/query-view.tsx';
 import { fileHistoryQuery, fileHistoryTab } from './file-history-query.ts';
+import { given } from '../ui/given-text.tsx';
 
 interface Props {
   readonly object: string;
@@ -32,7 +33,7 @@ export function Related({ object, show }: Props) {
                     .map((one) => (
                       <li key={`${one.object} ${one.label}`}>
                         <Link to={one.url} title={one.label}>
-                          {one.label.slice(one.label.indexOf(' ') + 1)}
+                          {given(one.label.slice(one.label.indexOf(' ') + 1))}
                         </Link>
                       </li>
                     ))}

@@ -4,6 +4,7 @@ import type { TimelineRow } from '../../contract/panel/timeline.ts';
 import { get } from '../net/call.ts';
 import { QueryView } from '../ui/query-view.tsx';
 import { PanelPager } from './panel-pager.tsx';
+import { given } from '../ui/given-text.tsx';
 
 /** The object's history, newest first. */
 export function Timeline({ object }: { object: string }) {
@@ -34,9 +35,9 @@ function Event({ row }: { row: TimelineRow }) {
   return (
     <li className="event">
       <p className="event-what">
-        <b>{row.action}</b> <span>{row.operator === '' ? row.operator_kind_name : row.operator}</span>
+        <b>{row.action}</b> <span>{given(row.operator === '' ? row.operator_kind_name : row.operator)}</span>
       </p>
-      {row.change !== '' && <p className="event-change">{row.change}</p>}
+      {row.change !== '' && <p className="event-change">{given(row.change)}</p>}
       <time className="note-hint num">{row.time}</time>
     </li>
   );

@@ -1,11 +1,12 @@
 import { listScreen } from '../list/list-screen.tsx';
+import { heldText } from '../ui/held-text.ts';
 import { balanceDetailSource } from './sources.ts';
 
 export const BalanceDetails = listScreen({
   name: 'balance-details',
   source: balanceDetailSource,
   rowKey: (row) => row.order_no,
-  totals: ({ user }) => `${user.name}（${user.type_name}）　手机号 ${user.mobile}　剩余积分 ${user.points}`,
+  totals: ({ user }) => `${user.name}（${user.type_name}）　手机号 ${user.mobile}　剩余积分 ${user.points}${heldText(user)}`,
   columns: [
     { kind: 'order', title: '订单号', text: (row) => row.order_no, width: 0 },
     { kind: 'text', title: '业务类型', text: (row) => row.type_name },

@@ -1,4 +1,5 @@
 import { listScreen } from '../list/list-screen.tsx';
+import { heldText } from '../ui/held-text.ts';
 import { balanceSource } from './sources.ts';
 
 /** Wide enough for a billion points. */
@@ -16,7 +17,7 @@ export const Balances = listScreen({
     { kind: 'number', title: '测试赠送', text: (row) => String(row.testGiveSum), width: pointsWidth },
     { kind: 'number', title: '充值赠送', text: (row) => String(row.rechargeGiveSum), width: pointsWidth },
     { kind: 'number', title: '其他赠送', text: (row) => String(row.give), width: pointsWidth },
-    { kind: 'number', title: '剩余积分', text: (row) => String(row.points), width: pointsWidth },
+    { kind: 'number', title: '剩余积分', text: (row) => `${row.points}${heldText(row)}`, width: 176 },
   ],
   exportPath: '/api/export/userBalanceExport',
 });

@@ -1,13 +1,18 @@
 import { giftType } from '../../domain/codes/points.ts';
 import { userType } from '../../domain/codes/users.ts';
-import { get } from '../net/call.ts';
 import type { FormValues } from '../form/form-field.tsx';
 import type { Question } from '../form/use-submission.ts';
+import { CallRefused } from '../net/verdict.ts';
+import { toast } from '../ui/toast.ts';
+import { findReceiver } from './find-receiver.ts';
 
 /** Confirmation with recipient and amount, before the form is sent. A user who cannot receive points is refused here already. */
 export async function askGift({ mobile = '', type = '', pointsType = '', points = '' }: FormValues): Promise<Question> {
-  const { name } = await get('/api/ajax/user/findReceiver', { mobile, type });
-  const whose = `${userType.labelOf(Number(type))}用户${name}（${mobile}）`;
+  const { name, mobile: found } = await findReceiver(mobile, type).catch((error: unknown) => {
+    if (error instanceof CallRefused) toast('error', error.message);
+    throw error;
+  });
+  const whose = `${userType.labelOf(Number(type))}用户${name}（${found}）`;
   const what = [inLargeUnits(Number(points)), giftType.labelOf(Number(pointsType))].filter(Boolean).join('，');
   return {
     title: '确认赠送积分',

@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { get } from '../net/call.ts';
+import { phoneNumber } from '../../domain/text/phone-number.ts';
 import { StatusDot } from '../list/cells.tsx';
 import type { FormValues } from '../form/form-field.tsx';
 import { errorToShow } from '../net/verdict.ts';
-
-const path = '/api/ajax/user/findReceiver';
+import { findReceiver, receiverPath } from './find-receiver.ts';
 
 /** Shows who would receive the points, while the mobile number is typed. */
 export function ReceiverNote({ values: { mobile = '', type = '' } }: { values: FormValues }) {
   const settled = useSettled(mobile);
-  const isWanted = settled === mobile && /^[0-9+-]{5,20}$/.test(mobile) && type !== '';
+  const isWanted = settled === mobile && phoneNumber(mobile) !== undefined && type !== '';
   const { data, error, isFetching } = useQuery({
-    queryKey: [path, mobile, type],
-    queryFn: ({ signal }) => get(path, { mobile, type }, { signal, quiet: true }),
+    queryKey: [receiverPath, mobile, type],
+    queryFn: ({ signal }) => findReceiver(mobile, type, signal),
     enabled: isWanted,
   });
   const refusal = errorToShow(error);

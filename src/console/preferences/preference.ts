@@ -1,4 +1,5 @@
 import { createEmitter } from '../net/emitter.ts';
+import { shared } from '../storage/storage.ts';
 
 /** A setting of this browser: shared by all its tabs, and available before anybody signs in. */
 export interface Preference<Value extends string> {
@@ -11,21 +12,14 @@ export interface Preference<Value extends string> {
 /** @param values the first is the default, also if the storage holds an unknown value. */
 export function preference<Value extends string>(key: string, values: readonly [Value, ...Value[]]): Preference<Value> {
   const changed = createEmitter();
-  /** The choice in a browser that refuses storage. */
-  let unstored: Value | undefined;
   return {
     values,
     current: () => {
-      const stored = unstored ?? storedText(key);
+      const stored = shared.getItem(key);
       return values.find((value) => value === stored) ?? values[0];
     },
     choose(value) {
-      try {
-        localStorage.setItem(key, value);
-        unstored = undefined;
-      } catch {
-        unstored = value; // lasts as long as this page
-      }
+      shared.setItem(key, value);
       changed.emit();
     },
     subscribe(listener) {
@@ -38,12 +32,4 @@ export function preference<Value extends string>(key: string, values: readonly [
       };
     },
   };
-}
-
-function storedText(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
 }

@@ -2,6 +2,7 @@ import { queueLabels, type QueueKind } from '../../domain/codes/queues.ts';
 import { GuardedButton } from '../ui/guarded-button.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { OthersCases } from './queue-bar.tsx';
+import { useRevoke } from './use-revoke.tsx';
 import type { QueueStatus } from './use-queue-status.ts';
 
 interface Props extends Pick<QueueStatus, 'others'> {
@@ -13,6 +14,7 @@ interface Props extends Pick<QueueStatus, 'others'> {
 
 /** Shown when nothing waits, or when others hold everything that does. */
 export function QueueEnd({ kind, done, others, checkAgain }: Props) {
+  const { ask, dialog } = useRevoke(kind);
   return (
     <div className="queue-end">
       <Notice
@@ -25,7 +27,8 @@ export function QueueEnd({ kind, done, others, checkAgain }: Props) {
       >
         {done > 0 ? `本次已处理 ${done} 件。` : ''}有新的待办时会自动出现在这里。
       </Notice>
-      {others.length > 0 && <OthersCases others={others} />}
+      {others.length > 0 && <OthersCases others={others} revoke={ask} />}
+      {dialog}
     </div>
   );
 }

@@ -72,9 +72,9 @@ function QueueScreen<Case>({ spec }: { spec: QueueSpec<Case> }) {
   const failure = errorToShow(query.error);
   return (
     <section className="queue">
-      <QueueBar status={status} done={done} />
+      <QueueBar kind={spec.kind} status={status} done={done} />
       <div className="queue-body" key={current}>
-        <div className="queue-case" aria-busy={query.data === undefined}>
+        <div className="queue-case" role="region" aria-label="待审材料" tabIndex={0} aria-busy={query.data === undefined}>
           {failure && !query.data ? <Fault error={failure} retry={() => void query.refetch()} /> : <spec.Subject detail={query.data} />}
         </div>
         <aside className="queue-side" aria-label="审核" tabIndex={-1} ref={focus}>

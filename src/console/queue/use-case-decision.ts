@@ -15,7 +15,7 @@ export function useCaseDecision(
 ) {
   const [pending, setPending] = useState(false);
   const [failedAttempts, setFailedAttempts] = useState(0);
-  const [isLost, setLost] = useState(false);
+  const [refusal, setRefusal] = useState('');
   const { clear, guarded, ...kept } = useReviewDraft(subject, pending, more);
   return {
     ...kept,
@@ -23,9 +23,9 @@ export function useCaseDecision(
     /** Changes whenever sending the decision failed. */
     failedAttempts,
     cancelQuestion: () => setFailedAttempts((before) => before + 1),
-    /** Whether somebody else decided the case first. */
-    isLost,
-    goOn: isLost || lost !== '' ? decided : skip && (() => guarded(skip)),
+    /** Why the case could not be decided any more, in the server's words; empty otherwise. */
+    refusal,
+    goOn: refusal !== '' || lost !== '' ? decided : skip && (() => guarded(skip)),
     async send(sending: () => Promise<Outcome>): Promise<Outcome> {
       setPending(true);
       const outcome = await sending();
@@ -33,7 +33,7 @@ export function useCaseDecision(
       if (outcome !== 'done') setFailedAttempts((before) => before + 1);
       if (outcome !== 'failed') clear();
       if (outcome === 'done') decided();
-      if (outcome === 'lost') setLost(true);
+      if (typeof outcome === 'object') setRefusal(outcome.lost);
       return outcome;
     },
   };

@@ -1,3 +1,4 @@
+import { visibleText } from '../../domain/text/visible-text.ts';
 import { useRef, type ChangeEvent } from 'react';
 import { compareVersions, versionParts } from '../../domain/rules/version.ts';
 import type { FormControlProps } from '../form/form-field.tsx';
@@ -61,7 +62,7 @@ function Uploading({ name, share, attempt, cancel }: UploadingState & { cancel: 
     <div className="package-row" role="status">
       <span>上传中...</span>
       {attempt > 0 && <span className="package-warning">连接中断，第{attempt}次重试</span>}
-      <progress value={share} max={1} aria-label={shortenFileName(name)} />
+      <progress value={share} max={1} aria-label={visibleText(shortenFileName(name))} />
       <span className="num">{Math.floor(share * 100)}%</span>
       <button type="button" className="link" onClick={cancel}>
         取消上传

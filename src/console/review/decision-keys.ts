@@ -27,7 +27,7 @@ export function useDecisionKeys(form: RefObject<HTMLFormElement | null>, { isAct
   useEffect(() => {
     if (!isActive) return undefined;
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing) return;
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault(); // otherwise a focused button would be clicked too
       if (!event.repeat) form.current?.requestSubmit();
     };

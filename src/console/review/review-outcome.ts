@@ -2,8 +2,8 @@ import { TransportError } from '../net/request.ts';
 import { toast } from '../ui/toast.ts';
 import { isConflict } from '../net/verdict.ts';
 
-/** `lost`: somebody else was first, so the screen is outdated. Every refusal has been shown by then. */
-export type Outcome = 'done' | 'lost' | 'failed';
+/** `lost`: the case is another than the screen shows (decided, withdrawn, submitted anew), in the server's words, which were shown too. */
+export type Outcome = 'done' | 'failed' | { readonly lost: string };
 
 /** Result of sending a decision. */
 export async function outcomeOf(sent: Promise<unknown>): Promise<Outcome> {
@@ -12,6 +12,6 @@ export async function outcomeOf(sent: Promise<unknown>): Promise<Outcome> {
     return 'done';
   } catch (error) {
     if (error instanceof TransportError) toast('error', error.message);
-    return isConflict(error) ? 'lost' : 'failed';
+    return isConflict(error) ? { lost: error.message } : 'failed';
   }
 }

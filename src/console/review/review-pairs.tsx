@@ -1,5 +1,6 @@
 import { emptyCell } from '../ui/empty-cell.ts';
 import type { FieldItem } from '../ui/field-list.tsx';
+import { given } from '../ui/given-text.tsx';
 
 /** A titled group of labels and values; empty values as ——. */
 export function ReviewPairs({ title, items }: { title: string; items: readonly FieldItem[] }) {
@@ -10,7 +11,7 @@ export function ReviewPairs({ title, items }: { title: string; items: readonly F
         {items.map((item) => (
           <div key={item.label} data-wide={['地址', '邮箱'].includes(item.label)}>
             <dt>{item.label}</dt>
-            <dd>{item.value === '' ? emptyCell : item.value}</dd>
+            <dd>{item.value === '' ? emptyCell : given(item.value)}</dd>
           </div>
         ))}
       </dl>

@@ -1,3 +1,5 @@
+import { ofTab, shared } from '../storage/storage.ts';
+
 /**
  * The page from which this tab's page was reached, without its filters, which may name people while this browser's next operator may be
  * another one. Known only for links of the console; a typed address has none.
@@ -8,17 +10,17 @@ export function pageBefore(path: string): string | undefined {
   const opened = openedPages();
   const link = opened.find((page) => page.path === path);
   if (link) {
-    localStorage.setItem(openedKey, JSON.stringify(opened.filter((page) => page !== link)));
+    shared.setItem(openedKey, JSON.stringify(opened.filter((page) => page !== link)));
     keepPageBefore(path, link.before);
   }
-  const stored: unknown = JSON.parse(sessionStorage.getItem(pageBeforeKey) ?? 'null');
+  const stored: unknown = JSON.parse(ofTab.getItem(pageBeforeKey) ?? 'null');
   return isReached(stored) && stored.path === path ? stored.before : undefined;
 }
 
 /** Stores it for this tab, in case of a reload. */
 export function keepPageBefore(path: string, before: string | undefined): void {
-  if (before === undefined) sessionStorage.removeItem(pageBeforeKey);
-  else sessionStorage.setItem(pageBeforeKey, JSON.stringify({ path, before: before.split('?')[0] ?? before }));
+  if (before === undefined) ofTab.removeItem(pageBeforeKey);
+  else ofTab.setItem(pageBeforeKey, JSON.stringify({ path, before: before.split('?')[0] ?? before }));
 }
 
 /** Records the target of each link that may open a new tab, which reads the record when it starts. @returns a function that stops it. */
@@ -37,7 +39,7 @@ function noteLink(event: MouseEvent): void {
   if (staysHere) return;
   const others = openedPages().filter(({ path }) => path !== link.pathname);
   const page = { path: link.pathname, before: location.pathname };
-  localStorage.setItem(openedKey, JSON.stringify([page, ...others].slice(0, openedMax)));
+  shared.setItem(openedKey, JSON.stringify([page, ...others].slice(0, openedMax)));
 }
 
 interface Reached {
@@ -57,7 +59,7 @@ function isReached(value: unknown): value is Reached {
 }
 
 function openedPages(): Reached[] {
-  const stored: unknown = JSON.parse(localStorage.getItem(openedKey) ?? '[]');
+  const stored: unknown = JSON.parse(shared.getItem(openedKey) ?? '[]');
   return Array.isArray(stored) ? stored.filter(isReached) : [];
 }
 

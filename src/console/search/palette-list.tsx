@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { RetryButton } from '../ui/retry-button.tsx';
 import type { Item, Section } from './items.ts';
+import { given } from '../ui/given-text.tsx';
+import { visibleText } from '../../domain/text/visible-text.ts';
 
 interface Props {
   readonly id: string;
@@ -85,12 +87,15 @@ function Line({ id, item, isActive, act, point, open }: LineProps) {
       role="option"
       className={item.isMore ? 'palette-line palette-more' : 'palette-line'}
       aria-selected={isActive}
-      aria-label={[item.title, ...item.texts, item.status, chosen].filter(Boolean).join('，')}
+      aria-label={[item.title, ...item.texts, item.status, chosen]
+        .filter(Boolean)
+        .map((text) => visibleText(text ?? ''))
+        .join('，')}
       onPointerMove={point}
       onClick={(event) => open(undefined, event.ctrlKey || event.metaKey)}
     >
-      <span className="palette-title">{item.title}</span>
-      <span className="palette-texts num">{item.texts.join(' · ')}</span>
+      <span className="palette-title">{given(item.title)}</span>
+      <span className="palette-texts num">{given(item.texts.join(' · '))}</span>
       {isActive && item.acts.length > 0 ? (
         <span className="palette-acts">
           {item.acts.map((label, nth) => (

@@ -52,7 +52,6 @@ export function Palette({ close, children }: Props) {
   }, []);
 
   const onKey = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return; // the input method handles the keys
     const { key, shiftKey: isShift } = event;
     if (!isForList(key)) return;
     event.preventDefault();
@@ -68,7 +67,7 @@ export function Palette({ close, children }: Props) {
         close();
       }}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+        if (event.key !== 'Escape') return;
         // A dialog below would receive it too.
         event.stopPropagation();
         event.preventDefault();

@@ -1,4 +1,5 @@
 import type { SearchHit } from '../../contract/console/desk/search.ts';
+import { shared } from '../storage/storage.ts';
 
 /** A record that was opened from the palette. */
 export interface RecentRecord extends Pick<SearchHit, 'id' | 'title' | 'texts' | 'url'> {
@@ -21,13 +22,13 @@ export function rememberRecord(uid: string, { kind, id, title, texts, url }: Rec
 }
 
 export function recentPages(uid: string): readonly string[] {
-  const kept = localStorage.getItem(keyOf(uid)) ?? '';
+  const kept = shared.getItem(keyOf(uid)) ?? '';
   return kept.split(',').filter((id) => /^\d{1,9}$/.test(id));
 }
 
 export function rememberPage(uid: string, id: string): void {
   const others = recentPages(uid).filter((one) => one !== id);
-  localStorage.setItem(keyOf(uid), [id, ...others].slice(0, most).join());
+  shared.setItem(keyOf(uid), [id, ...others].slice(0, most).join());
 }
 
 const most = 5;

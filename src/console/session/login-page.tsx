@@ -4,6 +4,7 @@ import { GuardedButton } from '../ui/guarded-button.tsx';
 import { EndedNote } from './ended-note.tsx';
 import { prefetchConsole } from './prefetch.ts';
 import { ProviderSignIn } from './provider-sign-in.tsx';
+import { isRefused } from '../storage/storage.ts';
 import { signIn, useCaptcha, useSignInWays } from './sign-in.ts';
 
 /** What the shell provides for the login page. */
@@ -90,6 +91,7 @@ function LoginPage({ port }: { port: LoginPort }) {
         <h1 id="login-title">公证存证管理后台</h1>
         <p className="login-hint">仅限本处工作人员使用，所有操作均留痕。</p>
         <EndedNote />
+        {isRefused() && <StorageNote />}
         {ways && <ProviderSignIn ways={ways} isPasswordShown={!hidesPassword} showPassword={() => setWantsPassword(true)} />}
         <div hidden={hidesPassword}>
           {shown.map((field) => (
@@ -122,6 +124,16 @@ function LoginPage({ port }: { port: LoginPort }) {
         </div>
       </form>
     </main>
+  );
+}
+
+/** Why the session will not outlive the page. */
+function StorageNote() {
+  return (
+    <div className="login-ended" role="status">
+      <p>浏览器禁止了本网站的 Cookie 或本地存储。</p>
+      <p>可以登录，但刷新或新开页面后须重新登录，导出和下载不可用。请在浏览器设置中允许本网站保存数据。</p>
+    </div>
   );
 }
 

@@ -38,6 +38,5 @@ export function homeOf(groups: readonly MenuGroup[]): string | undefined {
 }
 
 function shown<T extends { hidden: boolean; sort: number }>(items: readonly T[]): T[] {
-  // oxlint-disable-next-line unicorn/no-array-sort -- the array is new; browsers of 2022, still used in offices, have no toSorted
   return items.filter((item) => !item.hidden).sort((a, b) => a.sort - b.sort);
 }

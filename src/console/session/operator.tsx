@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useEffect } from 'react';
-import type { Permission } from '../../domain/access/access.ts';
+import { superRoleId, type Permission } from '../../domain/access/access.ts';
 import { get, post } from '../net/call.ts';
 import { errorToShow } from '../net/verdict.ts';
 import { menuGroups, type MenuGroup } from './menu.ts';
@@ -10,9 +10,13 @@ import { operatorChanged } from './operator-changed.ts';
 export interface Operator {
   readonly uid: string;
   readonly realname: string;
+  /** Whether they are an administrator (role 1). */
+  readonly isSuper: boolean;
   readonly groups: readonly MenuGroup[];
   /** A one-time password must be set up before anything else works. */
   readonly mustSetUpTotp: boolean;
+  /** Another operator set the password: decisions that need two people are refused until it is changed. */
+  readonly mustChangePassword: boolean;
   /** Address of a chain explorer; `{hash}` stands for a transaction's hash. */
   readonly explorerUrl: string;
   /** The office's name on certificates. */
@@ -58,8 +62,10 @@ export function useLoadOperator() {
       ? {
           uid: info.data.uid,
           realname: info.data.realname,
+          isSuper: info.data.role_id === String(superRoleId),
           groups: menuGroups(menu.data),
           mustSetUpTotp: info.data.mustSetUpTotp === 1,
+          mustChangePassword: info.data.mustChangePassword === 1,
           explorerUrl: info.data.explorer_url,
           officeName: info.data.office_name,
           verifyUrl: info.data.verify_url,

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { asBackgroundCall } from '../net/background-call.ts';
 import { get } from '../net/call.ts';
+import { openChannel, type Channel } from '../storage/storage.ts';
 import { sessionClock, type NearEnd } from './session-clock.ts';
 
 const CountdownDialog = lazy(async () => ({ default: (await import('./countdown-dialog.tsx')).CountdownDialog }));
@@ -10,14 +11,14 @@ export function SessionCountdown() {
   const [end, setEnd] = useState<NearEnd>();
   const [isSeen, setSeen] = useState(false);
   const clock = useRef<ReturnType<typeof sessionClock>>(undefined);
-  const otherTabs = useRef<BroadcastChannel>(undefined);
+  const otherTabs = useRef<Channel>(undefined);
   useEffect(() => {
     const running = sessionClock({
       ask: () => asBackgroundCall(() => get('/api/user/sessionLeft', {}, { quiet: true })),
       show: setEnd,
       nowMs: Date.now,
     });
-    const channel = new BroadcastChannel('session-clock');
+    const channel = openChannel('session-clock');
     const check = () => void running.check();
     const checkWhenVisible = () => document.visibilityState === 'visible' && check();
     channel.addEventListener('message', check);

@@ -4,6 +4,7 @@ import { draftsDropped, dropDrafts } from '../drafts/drafts.ts';
 import { leaveWhenAgreed } from '../drafts/leaving.ts';
 import { currentToken } from './token.ts';
 import { endSession } from './root-view-port.ts';
+import { ofTab } from '../storage/storage.ts';
 
 /** Ends the operator's own session; asks first if unsaved input would be lost. */
 export function useSignOut(): () => void {
@@ -15,7 +16,7 @@ export function useSignOut(): () => void {
     // The sign-out succeeds whatever the server says; a token that it did not learn about expires there.
     await get('/api/user/logout', {}, { quiet: true }).catch(() => undefined);
     cache.clear();
-    sessionStorage.clear(); // including stored drafts: the operator agreed to lose them
+    for (const key of ofTab.keys()) ofTab.removeItem(key); // including stored drafts: the operator agreed to lose them
     endSession(token);
   };
   return () => leaveWhenAgreed(() => void signOut());

@@ -4,6 +4,7 @@ import { get, type ReplyOf } from '../net/call.ts';
 import { Card } from '../ui/field-list.tsx';
 import { PlainTable, type TableColumn } from '../ui/plain-table.tsx';
 import { QueryView } from '../ui/query-view.tsx';
+import { summaryOf } from './summary.ts';
 import './system.css';
 
 type Status = ReplyOf<'GET', '/api/ajax/system/getStatus'>;
@@ -35,13 +36,6 @@ export function SystemStatusPage() {
       )}
     </QueryView>
   );
-}
-
-function summaryOf(lines: Status['lines']): string {
-  const failed = lines.filter(({ tone }) => tone === 'failed').length;
-  const noted = lines.filter(({ tone }) => tone === 'wait').length;
-  if (failed > 0) return `${failed} 项需处理${noted > 0 ? `，${noted} 项请注意` : ''}`;
-  return noted > 0 ? `${noted} 项请注意，其余正常` : '全部正常';
 }
 
 const columns: readonly TableColumn<Status['lines'][number]>[] = [

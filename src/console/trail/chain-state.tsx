@@ -24,7 +24,7 @@ function chainWords({ linked, waiting, checked, checkedUntil, broken }: ReplyOf<
   tone: string;
   text: string;
 } {
-  if (broken !== '') return { tone: 'failed', text: `哈希链在第 ${broken} 环断开，请立即联系管理员` };
+  if (broken !== '') return { tone: 'failed', text: `哈希链在第 ${broken} 环断开，须由系统管理员立即核查` };
   if (linked === 0) return { tone: 'over', text: '哈希链尚无记录' };
   const waits = waiting > 0 ? `，${waiting} 条待链接` : '';
   return { tone: 'done', text: `已校验至 ${checkedUntil}（最新 ${checked} 环，共 ${linked} 环${waits}）` };

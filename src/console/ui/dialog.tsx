@@ -1,6 +1,7 @@
 import Modal from 'antd/es/modal';
 import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
 import { AntdRoot } from './antd-root.tsx';
+import { given } from './given-text.tsx';
 
 interface Props {
   readonly title: ReactNode;
@@ -26,7 +27,7 @@ export function Dialog({ title, width = 520, close, footer = null, className, zI
       <Modal
         open
         centered
-        title={title}
+        title={given(title)}
         width={width}
         closable={close !== undefined}
         keyboard={close !== undefined}
@@ -39,7 +40,7 @@ export function Dialog({ title, width = 520, close, footer = null, className, zI
         transitionName=""
         maskTransitionName=""
       >
-        {children}
+        {given(children)}
       </Modal>
     </AntdRoot>
   );

@@ -1,5 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { emptyCell } from './empty-cell.ts';
+import { given } from './given-text.tsx';
 import './card.css';
 
 export interface FieldItem {
@@ -36,7 +37,7 @@ export function FieldList({ items, columns = 3 }: { items: readonly FieldItem[];
       {items.map((item) => (
         <div key={item.label}>
           <dt>{item.label}</dt>
-          <dd>{item.value === '' || item.value === undefined || item.value === null ? emptyCell : item.value}</dd>
+          <dd>{item.value === '' || item.value === undefined || item.value === null ? emptyCell : given(item.value)}</dd>
         </div>
       ))}
     </dl>

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { given } from './given-text.tsx';
 
 /** One sentence about what happened, and one action (look, Empty, error, forbidden). */
 export function Notice({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <section className="notice">
-      <h1>{title}</h1>
-      {children && <p>{children}</p>}
+      <h1>{given(title)}</h1>
+      {children && <p>{given(children)}</p>}
       {action}
     </section>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { emptyCell } from './empty-cell.ts';
+import { given } from './given-text.tsx';
 import './plain-table.css';
 
 export interface TableColumn<Row> {
@@ -37,7 +38,7 @@ export function PlainTable<Row>({ rows, rowKey, columns }: Props<Row>) {
         {rows.map((row) => (
           <tr key={rowKey(row)}>
             {columns.map((column) => (
-              <td key={column.title}>{column.cell(row) || emptyCell}</td>
+              <td key={column.title}>{given(column.cell(row)) || emptyCell}</td>
             ))}
           </tr>
         ))}

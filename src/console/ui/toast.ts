@@ -1,3 +1,4 @@
+import { visibleText } from '../../domain/text/visible-text.ts';
 /**
  * Messages at the top of the page. Plain DOM outside the React tree, because the login page and the frame share it: a message survives the
  * change from one to the other, and can be shown before either has loaded.
@@ -7,7 +8,7 @@ export function toast(kind: 'success' | 'error', text: string, durationMs = 3000
   const item = document.createElement('div');
   item.className = `toast toast-${kind}`;
   item.setAttribute('role', kind === 'error' ? 'alert' : 'status');
-  item.textContent = text;
+  item.textContent = visibleText(text);
   host.append(item);
   setTimeout(() => item.remove(), durationMs);
 }

@@ -10,8 +10,8 @@ export function submittedFields(type: number, info: UserDetailInfo): FieldItem[]
       { label: '企业名称', value: info.name },
       { label: '税号', value: info.tax_number },
       { label: '法定代表人', value: info.legal_person },
-      { label: '身份证号', value: info.contact_idcard },
       { label: '地址', value: info.address },
+      { label: '经办人身份证号', value: info.contact_idcard },
       { label: '提交时间', value: info.submit_time },
     ];
   }

@@ -7,6 +7,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { emptyCell } from '../ui/empty-cell.ts';
 import { Fault } from '../ui/fault.tsx';
 import { submittedFields, submittedPictures } from './detail-fields.ts';
+import { given } from '../ui/given-text.tsx';
 
 interface Props {
   readonly hint: HintRow;
@@ -50,7 +51,7 @@ interface PapersProps {
 
 function Papers({ title, name, mobile, info, first }: PapersProps) {
   const own = first === 'author_front' || first === 'author_hand' || first === 'license' || first === 'file' ? info[first] : '';
-  const pictures = submittedPictures(info).toSorted((a, b) => Number(b.src === own) - Number(a.src === own));
+  const pictures = [...submittedPictures(info)].sort((a, b) => Number(b.src === own) - Number(a.src === own));
   return (
     <section>
       <h3>{title}</h3>
@@ -61,7 +62,7 @@ function Papers({ title, name, mobile, info, first }: PapersProps) {
         {[{ label: '用户名称', value: name }, { label: '手机号', value: mobile }, ...submittedFields(info.type, info)].map((item) => (
           <div key={item.label}>
             <dt>{item.label}</dt>
-            <dd>{item.value || emptyCell}</dd>
+            <dd>{given(item.value) || emptyCell}</dd>
           </div>
         ))}
       </dl>

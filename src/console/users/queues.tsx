@@ -13,6 +13,7 @@ import { reasonRules, sendReview } from './review.ts';
 import { ReviewData } from './review-data.tsx';
 import { ReviewHints } from './review-hints.tsx';
 import { userDetailKey } from './user-query.ts';
+import { given } from '../ui/given-text.tsx';
 
 export const EnterpriseQueue = userQueue('enterprise', false);
 export const EnterpriseRepairQueue = userQueue('enterprise-repair', true);
@@ -37,7 +38,7 @@ function Submitted({ detail, isRepair }: { readonly detail: UserDetail | undefin
   const submitted = detail && reviewedOf(detail).submitted;
   return (
     <>
-      <ImageViewer pictures={picturesOf(detail)} />
+      <ImageViewer pictures={detail && picturesOf(detail)} />
       <div className="queue-data">
         <ReviewData detail={detail} isRepair={isRepair} />
         {submitted && <ReviewHints user={detail.userInfo} submitted={submitted} />}
@@ -55,10 +56,10 @@ function UserDecision({ detail, isRepair, ...caseProps }: CaseDecisionProps<User
     const submission = detail && reviewedOf(detail).submitted;
     if (submission) void decision.send(() => sendReview(id, submission.submission_id, isRepair, choice, draft.reason));
   };
-  const closed = decision.isLost ? '此申请已被其他人处理' : caseProps.lost || (detail && stateOf(detail, isRepair));
+  const closed = decision.refusal || caseProps.lost || (detail && stateOf(detail, isRepair));
   return (
     <>
-      <h2>{detail?.userInfo.name}</h2>
+      <h2>{given(detail?.userInfo.name)}</h2>
       <p className="num">{detail && `${userType.labelOf(detail.userInfo.type)}用户　${detail.userInfo.mobile}`}</p>
       <Decision
         rules={reasonRules}

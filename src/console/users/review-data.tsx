@@ -1,6 +1,7 @@
 import type { UserDetail } from '../../contract/console/users.ts';
 import { emptyCell } from '../ui/empty-cell.ts';
 import { reviewedOf, submittedFields } from './detail-fields.ts';
+import { given } from '../ui/given-text.tsx';
 import '../ui/plain-table.css';
 import './review-compare.css';
 
@@ -17,7 +18,7 @@ export function ReviewData({ detail, isRepair }: { detail: UserDetail | undefine
         {[{ label: '手机号', value: userInfo.mobile }, { label: '注册时间', value: userInfo.registered_time }, ...submitted].map((item) => (
           <div key={item.label} data-wide={item.label === '地址' || item.label === '企业名称'}>
             <dt>{item.label}</dt>
-            <dd>{item.value || emptyCell}</dd>
+            <dd>{given(item.value) || emptyCell}</dd>
           </div>
         ))}
       </dl>
@@ -37,8 +38,8 @@ export function ReviewData({ detail, isRepair }: { detail: UserDetail | undefine
           {submitted.map((item, index) => (
             <tr key={item.label} data-changed={item.label !== '提交时间' && item.value !== verified[index]?.value}>
               <th scope="row">{item.label}</th>
-              <td>{verified[index]?.value || emptyCell}</td>
-              <td>{item.value || emptyCell}</td>
+              <td>{given(verified[index]?.value) || emptyCell}</td>
+              <td>{given(item.value) || emptyCell}</td>
             </tr>
           ))}
         </tbody>

@@ -60,7 +60,7 @@ export function ReviewDialog({ userId, type, isRepair, filters = noFilters, clos
     if (outcome === 'failed') return;
     void cache.invalidateQueries({ queryKey: userListKey });
     void cache.invalidateQueries({ queryKey: [...userDetailKey, current] });
-    if (outcome === 'lost') {
+    if (typeof outcome === 'object') {
       clear(); // somebody else was first: the current state replaces the choice
       return;
     }
@@ -71,7 +71,7 @@ export function ReviewDialog({ userId, type, isRepair, filters = noFilters, clos
   return (
     <Dialog title={title} width="min(1280px, 96vw)" className="review-modal" close={() => guarded(close)}>
       <div className="review">
-        <ImageViewer key={current} pictures={picturesOf(detail)} />
+        <ImageViewer key={current} pictures={detail && picturesOf(detail)} />
         <div className="review-side">
           {error && !detail ? <Fault error={error} retry={refetch} /> : <ReviewData detail={detail} isRepair={isRepair} />}
           {submitted && <ReviewHints key={`${submitted.submission_id}/hints`} user={detail.userInfo} submitted={submitted} />}

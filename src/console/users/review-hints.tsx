@@ -6,6 +6,7 @@ import { get } from '../net/call.ts';
 import { Fault } from '../ui/fault.tsx';
 import { errorToShow } from '../net/verdict.ts';
 import { HintCompare } from './hint-compare.tsx';
+import { given } from '../ui/given-text.tsx';
 import './review-hints.css';
 
 const pictureNames: Readonly<Record<string, string>> = {
@@ -33,7 +34,7 @@ export function ReviewHints({ user, submitted }: { user: UserDetail['userInfo'];
               {hint.field !== '' && `（${pictureNames[hint.field] ?? hint.field}）`}
             </span>
             <span>
-              {hint.text}
+              {given(hint.text)}
               <small>依据：{hint.rule}</small>
             </span>
             {hint.other_submission_id !== '' && (

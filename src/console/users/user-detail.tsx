@@ -8,6 +8,7 @@ import { StatusDot } from '../list/cells.tsx';
 import { SidePanelLayout } from '../panel/object-panel.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Card, FieldCard, FieldList } from '../ui/field-list.tsx';
+import { heldText } from '../ui/held-text.ts';
 import { GuardedButton } from '../ui/guarded-button.tsx';
 import { QueryView } from '../ui/query-view.tsx';
 import { PlainTable, type TableColumn } from '../ui/plain-table.tsx';
@@ -64,6 +65,7 @@ function Cards({ detail }: { detail: UserDetail }) {
             { label: '认证状态', value: <Status detail={detail} isRepair={isRepair} /> },
             { label: '注册时间', value: user.registered_time },
             { label: '最近登录时间', value: user.loginTime },
+            ...(user.points === undefined ? [] : [{ label: '剩余积分', value: `${user.points}${heldText(user)}` }]),
           ]}
         />
       </Card>

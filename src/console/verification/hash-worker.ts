@@ -1,15 +1,16 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { createSHA256 } from 'hash-wasm';
+import { fileFault } from './file-fault.ts';
 
 /** Messages of the worker: bytes hashed so far, finally the hash, or a failure to read the file. */
 export type HashMessage =
   | { readonly kind: 'progress'; readonly bytes: number }
   | { readonly kind: 'done'; readonly sha256: string }
-  | { readonly kind: 'failed' };
+  | { readonly kind: 'failed'; readonly why: string };
 
 addEventListener('message', (event: MessageEvent<File>) => {
-  hash(event.data).catch(() => send({ kind: 'failed' }));
+  hash(event.data).catch((error: unknown) => send({ kind: 'failed', why: fileFault(error) }));
 });
 
 /** Hashes in slices and reads the next one meanwhile, so that memory use does not grow with the file. */

@@ -7,7 +7,7 @@ const recorded = (sha256: string): Verification['files'][number] => ({ role: 'or
 const file = (sha256: string): OwnFile => ({ name: 'a', sizeBytes: 1, sha256, isPackage: false });
 
 it.each<[string, Verification['result'], string[], string | null, Outcome]>([
-  ['a number alone that is anchored', 'match', [hash], null, 'match'],
+  ['a number alone that is anchored', 'match', [hash], null, 'known'],
   ['a file that is one of several originals', 'match', ['00', hash], hash, 'match'],
   ['a file that is not the number’s', 'match', ['00'], hash, 'mismatch'],
   ['a file that is not the number’s while it is pending', 'pending', ['00'], hash, 'mismatch'],
@@ -19,14 +19,14 @@ it.each<[string, Verification['result'], string[], string | null, Outcome]>([
 });
 
 it('never says 相同 or 相符 without a file, and has a title of its own for each verdict', () => {
-  for (const outcome of ['match', 'pending', 'none'] as const) expect(sentenceOf(outcome, 'log', true, false)).not.toMatch(/完全相同|相符/);
-  expect(new Set(Object.values(outcomeTitles)).size).toBe(4);
+  for (const outcome of ['known', 'pending', 'none'] as const) expect(sentenceOf(outcome, 'log', true, false)).not.toMatch(/完全相同|相符/);
+  expect(new Set(Object.values(outcomeTitles)).size).toBe(5);
 });
 
 it('calls what waits for its transaction not yet anchored', () => {
-  for (const hasFile of [true, false]) {
-    expect(sentenceOf('match', 'confirming', true, hasFile)).toMatch(/已写入日志检查点，区块链交易尚待确认/);
-    expect(sentenceOf('match', 'confirming', true, hasFile)).not.toContain('已锚定');
-    expect(sentenceOf('match', 'log', true, hasFile)).toContain('已锚定');
+  for (const outcome of ['match', 'known'] as const) {
+    expect(sentenceOf(outcome, 'confirming', true, outcome === 'match')).toMatch(/已写入日志检查点，区块链交易尚待确认/);
+    expect(sentenceOf(outcome, 'confirming', true, outcome === 'match')).not.toContain('已锚定');
+    expect(sentenceOf(outcome, 'log', true, outcome === 'match')).toContain('已锚定');
   }
 });

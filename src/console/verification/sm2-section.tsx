@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import type { PublishedKeys } from '../../contract/open/published-keys.ts';
 import type { Sm2Findings } from './check-sm2.ts';
+import { fileFault } from './file-fault.ts';
 
 /** 国密签名: checks a file of a package and its signature on the device. Only if the office publishes an SM2 certificate. */
 export function Sm2Section({ keys }: { readonly keys: PublishedKeys }) {
@@ -17,7 +18,8 @@ export function Sm2Section({ keys }: { readonly keys: PublishedKeys }) {
     setFindings(checkSm2(files, certificates));
   };
   const take = (input: HTMLInputElement) => {
-    check([...(input.files ?? [])]).catch(() => setFindings({ holds: false, text: '文件无法读取' }));
+    setFindings(null);
+    check([...(input.files ?? [])]).catch((error: unknown) => setFindings({ holds: false, text: fileFault(error) }));
   };
 
   return (

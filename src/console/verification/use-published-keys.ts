@@ -21,10 +21,10 @@ export async function readPublishedKeys(signal: AbortSignal): Promise<PublishedK
   return reply.ok ? ((await reply.json()) as PublishedKeys) : null; // This office's own server answers.
 }
 
-/** The command that checks a package offline with these keys. @param name of the package's file. */
+/** The command of the client package that checks a package offline with these keys. @param name of the package's file. */
 export function verifyCommand(keys: PublishedKeys, name: string): string {
   const current = keys.certificates.find((certificate) => certificate.is_current);
   const officeKey = current ? ` --office-cert ${current.fingerprint_sha256}` : '';
   const sandbox = isSandboxLog(keys.log.origin) ? ' --sandbox' : '';
-  return `npm run verify -- "${name.replaceAll(/["$`\\]/g, '')}" --log-key "${keys.log.vkey}"${officeKey}${sandbox}`;
+  return `npx notary verify "${name.replaceAll(/["$`\\]/g, '')}" --log-key "${keys.log.vkey}"${officeKey}${sandbox}`;
 }

@@ -6,6 +6,7 @@ import { isPackage } from './is-package.ts';
 import { lookUp } from './look-up.ts';
 import { outcomeOf, type Outcome, type OwnFile } from './outcome.ts';
 import type { CheckedPackage } from './package/verify-package.ts';
+import type { FoundDocument } from './recognise-document.ts';
 import { readPublishedKeys } from './use-published-keys.ts';
 
 export type Phase =
@@ -14,6 +15,7 @@ export type Phase =
   | { readonly kind: 'asking' }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'package'; readonly checked: CheckedPackage; readonly fileName: string }
+  | { readonly kind: 'document'; readonly found: FoundDocument; readonly fileName: string; readonly number: string }
   | {
       readonly kind: 'shown';
       readonly outcome: Outcome;
@@ -44,7 +46,10 @@ export function useVerification() {
       if (file && own) hashed.current = { file, own };
       show({ kind: 'asking' });
       const answer = await lookUp(number === '' && own ? { sha256: own.sha256 } : { number }, signal);
-      show({ kind: 'shown', outcome: outcomeOf(answer, own), answer, number, file: own });
+      const outcome = outcomeOf(answer, own);
+      const found = file && (outcome === 'none' || outcome === 'mismatch') ? await documentIn(file, signal) : null;
+      if (file && found) return show({ kind: 'document', found, fileName: file.name, number });
+      show({ kind: 'shown', outcome, answer, number, file: own });
     } catch (error) {
       if (!(error instanceof HashCancelled)) show({ kind: 'failed', message: error instanceof Error ? error.message : '核验失败，请重试' });
     }
@@ -64,6 +69,13 @@ async function checkPackage(file: File, signal: AbortSignal, show: (phase: Phase
   const given = { logKey: keys?.log.vkey, allowSandbox: keys !== null && isSandboxLog(keys.log.origin) };
   const { verifyPackage } = await import('./package/verify-package.ts');
   return verifyPackage(file, given, { signal, onProgress: (bytes) => show({ kind: 'hashing', bytes }) });
+}
+
+/** A file that is not the evidence may be a document of the office about it. */
+async function documentIn(file: File, signal: AbortSignal): Promise<FoundDocument | null> {
+  const { recogniseDocument } = await import('./recognise-document.ts');
+  const keys = await readPublishedKeys(signal).catch(() => null);
+  return recogniseDocument(file, keys, (number) => lookUp({ number }, signal));
 }
 
 async function hashOf(file: File, signal: AbortSignal, show: (phase: Phase) => void): Promise<OwnFile> {

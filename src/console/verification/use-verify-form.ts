@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { isNumber, numberIn, plainNumber } from './evidence-number.ts';
+import { typedNumber } from '../../domain/text/typed.ts';
+import { isNumber, numberFault, numberIn } from './evidence-number.ts';
 import { useVerification } from './use-verification.ts';
 
 /** Input for a verification: a number, a file, or both. Choosing a file verifies it at once. */
@@ -16,8 +17,8 @@ export function useVerifyForm() {
   useEffect(() => arrive(), []);
 
   const start = (chosen: File | null) => {
-    const plain = plainNumber(number);
-    const fault = faultOf(plain, chosen);
+    const plain = typedNumber(number);
+    const fault = faultOf(number, chosen);
     setError(fault);
     if (fault === '') void verify(plain, chosen);
   };
@@ -41,7 +42,7 @@ export function useVerifyForm() {
 }
 
 /** Error of the input; empty if valid. */
-function faultOf(number: string, file: File | null): string {
-  if (number === '' && !file) return '请输入存证编号，或选择文件';
-  return number === '' || isNumber(number) ? '' : '存证编号为32位，由数字和字母A至F组成';
+function faultOf(typed: string, file: File | null): string {
+  if (typedNumber(typed) !== '') return numberFault(typed);
+  return file ? '' : '请输入存证编号，或选择文件';
 }

@@ -1,10 +1,12 @@
 import { lazy, Suspense, useState, type DragEvent, type FormEvent } from 'react';
 import { packageNames } from '../../domain/evidence/package-names.ts';
+import { DocumentResult } from './document-result.tsx';
 import { OfficeKeys } from './office-keys.tsx';
 import { Sm2Section } from './sm2-section.tsx';
 import { usePublishedKeys, verifyCommand } from './use-published-keys.ts';
 import { useVerifyForm } from './use-verify-form.ts';
 import { VerifyResult } from './verify-result.tsx';
+import { given } from '../ui/given-text.tsx';
 import './verify.css';
 
 /** Loaded lazily, because only packages need the texts of its lines. */
@@ -67,10 +69,16 @@ export function VerifyPage() {
         )}
         {phase.kind === 'package' && (
           <Suspense>
-            <PackageResult {...phase.checked} fileName={phase.fileName} command={keys && verifyCommand(keys, phase.fileName)} />
+            <PackageResult
+              key={phase.fileName}
+              {...phase.checked}
+              fileName={phase.fileName}
+              command={keys && verifyCommand(keys, phase.fileName)}
+            />
           </Suspense>
         )}
-        {phase.kind === 'shown' && <VerifyResult {...phase} keys={keys} />}
+        {phase.kind === 'document' && <DocumentResult {...phase} />}
+        {phase.kind === 'shown' && <VerifyResult key={`${phase.number} ${phase.file?.sha256} ${phase.outcome}`} {...phase} keys={keys} />}
       </div>
       {keys && <Sm2Section keys={keys} />}
       {keys && <OfficeKeys keys={keys} />}
@@ -89,7 +97,7 @@ function NumberField({ number, change, error }: { number: string; change: (numbe
         placeholder="证书上的32位编号，可不填"
         autoComplete="off"
         spellCheck={false}
-        maxLength={80}
+        maxLength={200}
         aria-invalid={error !== ''}
         aria-describedby="verify-error"
         onChange={(event) => change(event.target.value)}
@@ -121,7 +129,7 @@ function FilePicker({ file, choose, isOver, setOver }: PickerProps) {
       <input type="file" className="verify-file" aria-label="选择文件" onChange={(event) => take(event.target)} />
       {file ? (
         <>
-          <b>{file.name}</b>
+          <b>{given(file.name)}</b>
           <span className="num">{formatSize(file.size)}</span>
           <span className="link">更换文件</span>
         </>

@@ -5,7 +5,7 @@ import { checkpointSize } from '../../domain/evidence/checkpoint-size.ts';
 import type { PublishedKeys } from '../../contract/open/published-keys.ts';
 import { RecordNote } from './record-note.tsx';
 import { useProof } from './use-proof.ts';
-import { outcomeTitles, sentenceOf, type Outcome, type OwnFile } from './outcome.ts';
+import { copyHint, outcomeTitles, sentenceOf, type Outcome, type OwnFile } from './outcome.ts';
 import { WitnessNote } from './witness-note.tsx';
 
 interface Shown {
@@ -21,11 +21,13 @@ export function VerifyResult({ outcome, answer, number, file, keys }: Shown) {
   const [policy, setPolicy] = useState<File | null>(null);
   const finding = useProof(answer, keys, policy);
   const holds = finding?.holds ?? null;
+  const hint = file && copyHint(file.name);
   return (
     <section className={`verify-card verify-result is-${outcome}`} aria-label="核验结果">
       <h2>{outcomeTitles[outcome]}</h2>
       <p>{sentenceOf(outcome, anchorStage(answer.anchor_kind, answer.checkpoint !== null), number !== '', file !== null)}</p>
       {answer.notice !== undefined && <p className="verify-note">{answer.notice}</p>}
+      {(outcome === 'mismatch' || outcome === 'none') && hint !== null && <p className="verify-note">{hint}</p>}
       {outcome === 'mismatch' && file?.isPackage && (
         <p className="verify-note">您选择的是证据包，它的存证编号与填写的不同。清空编号，可以逐项核对这个证据包。</p>
       )}
@@ -44,7 +46,7 @@ export function VerifyResult({ outcome, answer, number, file, keys }: Shown) {
           下载日志证明
         </a>
       )}
-      {outcome === 'match' && answer.number !== null && (
+      {(outcome === 'match' || outcome === 'known') && answer.number !== null && (
         <RecordNote number={answer.number} sha256={file ? [file.sha256] : answer.files.map(({ sha256 }) => sha256)} />
       )}
     </section>

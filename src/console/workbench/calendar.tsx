@@ -18,7 +18,8 @@ export function Calendar() {
 }
 
 function CalendarView({ endings }: CalendarReply) {
-  if (endings.length === 0) return <Notice title="暂无到期事项">存证次日形成存证记录，取得时间戳之后在此列出到期时间。</Notice>;
+  if (endings.length === 0)
+    return <Notice title="暂无到期事项">证书和存证记录的到期时间在此列出；存证记录在存证次日形成，须已配置时间戳服务。</Notice>;
   return (
     <Card title="到期事项">
       <PlainTable rows={endings} rowKey={({ name, ends_time: ends }) => `${name} ${ends}`} columns={columns} />

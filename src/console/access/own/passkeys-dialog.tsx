@@ -74,7 +74,7 @@ export function PasskeysDialog({ close }: { close: () => void }) {
   return (
     <Dialog title="通行密钥" width={720} close={close}>
       <p className="hint">
-        登录时在密码之后使用，可代替动态口令。可为电脑、手机和安全密钥各添加一个；遗失后请移除，全部遗失请联系管理员重置。
+        登录时在密码之后使用，可代替动态口令。可为电脑、手机和安全密钥各添加一个；遗失后请移除，全部遗失的，须由管理员重置，管理员的由另一名管理员重置。
       </p>
       {data ? (
         <>

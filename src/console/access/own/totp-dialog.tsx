@@ -40,7 +40,7 @@ export function TotpDialog({ close }: { close: () => void }) {
       <>
         <p>动态口令已启用，登录时须在密码之后输入。</p>
         {data.required === 1 ? (
-          <p className="hint">您的角色要求使用动态口令，不能关闭。更换手机请联系管理员重置。</p>
+          <p className="hint">您的角色要求使用动态口令，不能关闭。更换手机须由管理员重置，管理员的由另一名管理员重置。</p>
         ) : (
           <div className="dialog-buttons">
             <GuardedButton className="btn btn-danger" onClick={() => setClosing(true)}>

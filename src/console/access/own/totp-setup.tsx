@@ -1,15 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { encode } from 'uqr';
 import { post } from '../../net/call.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { Fault } from '../../ui/fault.tsx';
 import { Card } from '../../ui/field-list.tsx';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { TransportError } from '../../net/request.ts';
 import { toast } from '../../ui/toast.ts';
-import { CallRefused, errorToShow } from '../../net/verdict.ts';
-import { alwaysFresh } from '../role-query.ts';
+import { CallRefused } from '../../net/verdict.ts';
 import { PasskeyInstead } from './passkey-instead.tsx';
 import './totp.css';
 
@@ -32,41 +30,64 @@ export function useTotpDone(): () => void {
   return () => void cache.invalidateQueries();
 }
 
-/** Shows a secret as a QR code and as text, and takes the first code, which confirms it. */
+/** Asks for the password, then shows a secret as a QR code and as text, and takes the first code, which confirms it. */
 export function TotpSetup({ done }: { done: () => void }) {
-  const {
-    data,
-    error: failure,
-    refetch,
-  } = useQuery({ queryKey: [beginPath], queryFn: ({ signal }) => post(beginPath, {}, { signal, quiet: true }), ...alwaysFresh });
-  const [code, setCode] = useState('');
-  const [fault, setFault] = useState<string>();
-  const [pending, setPending] = useState(false);
-  const error = errorToShow(failure);
-  const submit = async (event: FormEvent) => {
+  const [made, setMade] = useState<{ secret: string; uri: string }>();
+  return made ? <FirstCode made={made} done={done} /> : <OwnPasswordFirst begun={setMade} />;
+}
+
+/** An unattended session must not be enough to add somebody else's phone. */
+function OwnPasswordFirst({ begun }: { begun: (made: { secret: string; uri: string }) => void }) {
+  const [oldPassword, setPassword] = useState('');
+  const { fault, setFault, pending, send } = useStep('oldPassword');
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!/^\d{6}$/.test(code)) {
-      setFault('动态口令为6位数字');
-      return;
-    }
-    setPending(true);
-    try {
-      await post('/api/User/totpConfirm', { totp: code });
-      done();
-    } catch (refused) {
-      if (refused instanceof TransportError) toast('error', refused.message);
-      if (refused instanceof CallRefused) setFault(refused.fields['totp'] ?? refused.message);
-      setPending(false);
-    }
+    if (oldPassword === '') setFault('请输入当前密码');
+    else void send(async () => begun(await post('/api/User/totpBegin', { oldPassword }, { quiet: true })));
   };
-  if (!data)
-    return (
-      <div className="totp-wait" aria-busy={!error}>
-        {error && <Fault error={error} retry={refetch} />}
-      </div>
-    );
   return (
-    <form className="totp" onSubmit={(event) => void submit(event)} noValidate>
+    <form className="totp" onSubmit={submit} noValidate>
+      <div className="totp-steps">
+        <label htmlFor="totp-password">当前密码</label>
+        <div className="totp-password">
+          <input
+            id="totp-password"
+            className="input"
+            type="password"
+            autoComplete="current-password"
+            placeholder="请输入当前密码"
+            value={oldPassword}
+            aria-invalid={fault !== undefined}
+            aria-describedby="totp-fault"
+            onChange={(event) => {
+              setFault(undefined);
+              setPassword(event.target.value);
+            }}
+          />
+          <GuardedButton type="submit" className="btn btn-primary" pending={pending} resetKey={fault}>
+            下一步
+          </GuardedButton>
+        </div>
+        <StepFault text={fault} />
+      </div>
+    </form>
+  );
+}
+
+function FirstCode({ made: data, done }: { made: { secret: string; uri: string }; done: () => void }) {
+  const [code, setCode] = useState('');
+  const { fault, setFault, pending, send } = useStep('totp');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!/^\d{6}$/.test(code)) setFault('动态口令为6位数字');
+    else
+      void send(async () => {
+        await post('/api/User/totpConfirm', { totp: code });
+        done();
+      });
+  };
+  return (
+    <form className="totp" onSubmit={submit} noValidate>
       <QrCode text={data.uri} />
       <div className="totp-steps">
         <p>1. 用手机上的身份验证器扫描左侧二维码，或手动输入密钥：</p>
@@ -94,15 +115,36 @@ export function TotpSetup({ done }: { done: () => void }) {
             启用
           </GuardedButton>
         </div>
-        <p id="totp-fault" className="totp-fault" aria-live="polite">
-          {fault}
-        </p>
+        <StepFault text={fault} />
       </div>
     </form>
   );
 }
 
-const beginPath = '/api/User/totpBegin';
+/** Sends one step. A refusal is shown below its field, a failed transport as a toast. */
+function useStep(field: string) {
+  const [fault, setFault] = useState<string>();
+  const [pending, setPending] = useState(false);
+  const send = async (step: () => Promise<void>) => {
+    setPending(true);
+    try {
+      await step();
+    } catch (refused) {
+      if (refused instanceof TransportError) toast('error', refused.message);
+      if (refused instanceof CallRefused) setFault(refused.fields[field] ?? refused.message);
+      setPending(false);
+    }
+  };
+  return { fault, setFault, pending, send };
+}
+
+function StepFault({ text }: { text: string | undefined }) {
+  return (
+    <p id="totp-fault" className="totp-fault" aria-live="polite">
+      {text}
+    </p>
+  );
+}
 
 /** Dark modules as one path, on white in every theme, because cameras need it. */
 function QrCode({ text }: { text: string }) {

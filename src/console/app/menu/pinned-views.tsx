@@ -1,6 +1,8 @@
 import { Link, useLocation } from 'react-router';
 import { viewLists, type ViewList } from '../../../contract/console/views/view-lists.ts';
 import type { ViewRow } from '../../../contract/console/views/views.ts';
+import { visibleText } from '../../../domain/text/visible-text.ts';
+import { given } from '../../ui/given-text.tsx';
 import { preloadScreen } from '../screen-cache.ts';
 
 const lists: ReadonlyMap<string, ViewList> = new Map(Object.entries(viewLists));
@@ -19,10 +21,10 @@ export function PinnedViews({ page, views }: { page: string; views: readonly Vie
             to={`${page}?view=${id}`}
             className="side-view"
             aria-current={id === open ? 'page' : undefined}
-            title={count === null ? name : `${name}（${count} 条）`}
+            title={visibleText(count === null ? name : `${name}（${count} 条）`)}
             onPointerEnter={() => void preloadScreen(page)}
           >
-            <span className="side-view-name">{name}</span>
+            <span className="side-view-name">{given(name)}</span>
             {count !== null && (
               <span className="side-view-count num">
                 {shortNumber(count)}

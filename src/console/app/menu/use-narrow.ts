@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { shared } from '../../storage/storage.ts';
 
 const narrowKey = 'sidebar-narrow';
 /** Applies to half of the smallest supported screen, which is what a zoom of 200 % leaves. */
@@ -9,10 +10,10 @@ const small = matchMedia('(max-width: 900px)');
  * narrow, and once opened stays open only as long as the window is small.
  */
 export function useNarrow(): [boolean, (narrow: boolean) => void] {
-  const [isChosen, setChosen] = useState(() => localStorage.getItem(narrowKey) === '1');
+  const [isChosen, setChosen] = useState(() => shared.getItem(narrowKey) === '1');
   const [isOpened, setOpened] = useState(false);
   const isSmall = useSyncExternalStore(onChange, () => small.matches);
-  useEffect(() => localStorage.setItem(narrowKey, isChosen ? '1' : '0'), [isChosen]);
+  useEffect(() => shared.setItem(narrowKey, isChosen ? '1' : '0'), [isChosen]);
   if (!isSmall && isOpened) setOpened(false);
   return isSmall ? [!isOpened, (narrow) => setOpened(!narrow)] : [isChosen, setChosen];
 }

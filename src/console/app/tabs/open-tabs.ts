@@ -60,7 +60,7 @@ export function lostIn(open: OpenTabs, path: string, isReplacing: boolean, patte
 /** Removes some tabs. If the active one is removed, the most recently visited one becomes active. */
 export function closed(open: OpenTabs, paths: ReadonlySet<string>): OpenTabs {
   const tabs = open.tabs.filter((tab) => !paths.has(tab.path));
-  const last = tabs.toSorted((one, other) => other.visit - one.visit)[0];
+  const last = [...tabs].sort((one, other) => other.visit - one.visit)[0];
   return { ...open, tabs, active: tabs.some((tab) => tab.path === open.active) ? open.active : (last?.path ?? '') };
 }
 
@@ -71,6 +71,6 @@ export const mostTabs = 12;
 function withinMost(tabs: readonly Tab[], active: string): readonly Tab[] {
   if (tabs.length <= mostTabs) return tabs;
   const free = tabs.filter((tab) => tab.path !== active && !tab.drafts.hasDrafts);
-  const oldest = free.toSorted((one, other) => one.visit - other.visit)[0];
+  const oldest = [...free].sort((one, other) => one.visit - other.visit)[0];
   return oldest ? tabs.filter((tab) => tab !== oldest) : tabs;
 }

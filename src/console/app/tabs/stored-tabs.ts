@@ -1,20 +1,21 @@
 import { DraftScope } from '../../drafts/draft-scope.ts';
 import type { Tab } from './open-tabs.ts';
+import { ofTab } from '../../storage/storage.ts';
 
 /** Removed with the session, like everything in this tab's storage that may name people. */
 const place = 'tabs';
 
 export function storeTabs(tabs: readonly Tab[]): void {
-  sessionStorage.setItem(place, JSON.stringify(tabs.map(({ location: { pathname, search } }) => pathname + search)));
+  ofTab.setItem(place, JSON.stringify(tabs.map(({ location: { pathname, search } }) => pathname + search)));
 }
 
 export function forgetTabs(): void {
-  sessionStorage.removeItem(place);
+  ofTab.removeItem(place);
 }
 
 /** The tabs as they were before a reload. Each renders again only when it is opened. */
 export function storedTabs(patternOf: (path: string) => string | undefined): readonly Tab[] {
-  const stored: unknown = JSON.parse(sessionStorage.getItem(place) ?? '[]');
+  const stored: unknown = JSON.parse(ofTab.getItem(place) ?? '[]');
   const addresses = Array.isArray(stored) ? stored.filter((item): item is string => typeof item === 'string') : [];
   return addresses.flatMap((address) => {
     const [path = '', ...search] = address.split('?');

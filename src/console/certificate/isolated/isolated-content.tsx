@@ -1,3 +1,4 @@
+import { visibleText } from '../../../domain/text/visible-text.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { decodeText } from '../../../domain/text/decode-text.ts';
@@ -21,7 +22,8 @@ interface Props {
 }
 
 /** Shows evidence in a frame without scripts and with its own policy, from which nothing can reach into the console. */
-export function IsolatedContent({ title, mediaType, sizeBytes, html, url, contentKey, renew }: Props) {
+export function IsolatedContent({ title: given, mediaType, sizeBytes, html, url, contentKey, renew }: Props) {
+  const title = visibleText(given);
   const watch = usePlayer(renew);
   const [first, setFirst] = useState({ contentKey, url, html });
   if (first.contentKey !== contentKey || (first.url === '' && url !== '')) setFirst({ contentKey, url, html });

@@ -3,6 +3,7 @@ import { listDensity, type ListDensity } from '../../../domain/codes/views.ts';
 import type { ViewColumn, ViewRow } from '../../../contract/console/views/views.ts';
 import { columnWidths, flexibleWidth, type Column } from '../columns.ts';
 import { arrange, moved, plainLayout, readLayout, viewColumns, widthWithin, type Arranged, type Layout } from './layout.ts';
+import { shared } from '../../storage/storage.ts';
 
 /** An operator's layout of a list, and the functions that change it. */
 export interface ListLayout<Row> {
@@ -31,7 +32,7 @@ export function useLayout<Row>(uid: string, list: string, columns: readonly Colu
   const key = `list:${uid}:${list}${view ? `:view:${view.id}` : ''}`;
   const version = view?.version ?? '';
   const state = `${key}@${version}`;
-  const read = () => ({ state, layout: readLayout(localStorage.getItem(key), version) });
+  const read = () => ({ state, layout: readLayout(shared.getItem(key), version) });
   const [held, setHeld] = useState(read);
   const current = held.state === state ? held : read();
   if (held !== current) setHeld(current);
@@ -39,7 +40,7 @@ export function useLayout<Row>(uid: string, list: string, columns: readonly Colu
   const arranged = arrange(columns, layout);
   const columnsOfView = viewColumns(arranged);
   const keep = (next: Layout) => {
-    localStorage.setItem(key, JSON.stringify({ version, ...next }));
+    shared.setItem(key, JSON.stringify({ version, ...next }));
     setHeld({ state, layout: next });
   };
   const change = (title: string, part: Partial<ViewColumn>) =>
@@ -56,7 +57,7 @@ export function useLayout<Row>(uid: string, list: string, columns: readonly Colu
     resize: (title, width) => change(title, { width: width === 0 ? 0 : widthWithin(width) }),
     move: (title, target, side) => keep({ ...layout, columns: moved(columnsOfView, title, target, side) }),
     reset: () => {
-      localStorage.removeItem(key);
+      shared.removeItem(key);
       setHeld({ state, layout: undefined });
     },
   };

@@ -2,6 +2,8 @@ import { useRef } from 'react';
 import { Icon } from '../../ui/icons.tsx';
 import { Popup } from '../../ui/popup.tsx';
 import type { Marked, Marking, RowName } from './use-marked.ts';
+import { given } from '../../ui/given-text.tsx';
+import { visibleText } from '../../../domain/text/visible-text.ts';
 import './marking.css';
 
 interface ToolsProps<Row> {
@@ -58,9 +60,9 @@ function MarkedRows<Row>({ marked, rowKey, nameOf }: Props<Row>) {
               return (
                 <li key={keys[at]}>
                   <span className="marked-name">
-                    <span title={title}>{title}</span>
-                    <small className="mono" title={note}>
-                      {note}
+                    <span title={visibleText(title)}>{given(title)}</span>
+                    <small className="mono" title={visibleText(note)}>
+                      {given(note)}
                     </small>
                   </span>
                   <button

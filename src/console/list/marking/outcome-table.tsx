@@ -1,5 +1,7 @@
 import { emptyCell } from '../../ui/empty-cell.ts';
 import { StatusDot } from '../cells.tsx';
+import { given } from '../../ui/given-text.tsx';
+import { visibleText } from '../../../domain/text/visible-text.ts';
 import '../list.css';
 import '../../ui/plain-table.css';
 import type { Many } from './use-many.ts';
@@ -44,7 +46,7 @@ export function OutcomeTable({
                 <tr key={key}>
                   <td>
                     <span className="marked-name">
-                      <span title={title}>{title}</span>
+                      <span title={visibleText(title)}>{given(title)}</span>
                       <small className="mono">{note}</small>
                     </span>
                   </td>
@@ -55,7 +57,7 @@ export function OutcomeTable({
                       <StatusDot tone="work" text="处理中" />
                     )}
                   </td>
-                  <td>{outcome?.reason || emptyCell}</td>
+                  <td>{given(outcome?.reason) || emptyCell}</td>
                 </tr>
               );
             })}

@@ -1,14 +1,15 @@
 import { useMemo, useState } from 'react';
 import { pageSizes, type ListPath, type ListSource } from '../list-source.ts';
+import { shared } from '../../storage/storage.ts';
 
 /** The rows per page that an account chose for a list in this browser; undefined if it chose none. */
 export function storedSize(uid: string, list: string): number | undefined {
-  return pageSizes.find((size) => String(size) === localStorage.getItem(keyOf(uid, list)));
+  return pageSizes.find((size) => String(size) === shared.getItem(keyOf(uid, list)));
 }
 
 /** The same for the account that last used a list here, known before the server says who is signed in. A wrong guess does no harm. */
 export function expectedSize(list: string): number | undefined {
-  return storedSize(localStorage.getItem(lastKey) ?? '', list);
+  return storedSize(shared.getItem(lastKey) ?? '', list);
 }
 
 /** A source whose bare address has as many rows as the operator chose for this list, and a function that stores another choice. */
@@ -19,8 +20,8 @@ export function useSizedSource<P extends ListPath>(base: ListSource<P>, uid: str
   return {
     source,
     keepSize(next: number) {
-      localStorage.setItem(keyOf(uid, base.id), String(next));
-      localStorage.setItem(lastKey, uid);
+      shared.setItem(keyOf(uid, base.id), String(next));
+      shared.setItem(lastKey, uid);
       setChosen({ list: base.id, size: next });
     },
   };

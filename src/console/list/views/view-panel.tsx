@@ -1,5 +1,6 @@
 import type { ViewRow } from '../../../contract/console/views/views.ts';
 import { viewScope } from '../../../domain/codes/views.ts';
+import { given } from '../../ui/given-text.tsx';
 import { Icon, type IconName } from '../../ui/icons.tsx';
 
 export type ViewAct = 'update' | 'saveAs' | 'rename' | 'default' | 'pin' | 'share' | 'copy' | 'delete';
@@ -25,7 +26,7 @@ export function ViewChoices({ views, current, uid, choose }: ChoicesProps) {
       onClick={() => choose(view.id)}
     >
       <span className="view-check">{view.id === current && <Icon name="check" />}</span>
-      <span className="view-label">{view.name}</span>
+      <span className="view-label">{given(view.name)}</span>
       {view.owner_id === uid && viewScope.is(view.scope, 'role') && <Mark icon="shared" text="已共享给本角色" />}
       {view.is_default === 1 && <Mark icon="star" text="默认视图" />}
       {view.pinned === 1 && <Mark icon="pin" text="已固定到菜单" />}

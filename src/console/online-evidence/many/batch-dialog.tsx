@@ -45,7 +45,7 @@ export function BatchDialog({ rows, zips, many, close }: Props) {
         )}
         {!hasFiles && !isPending && (
           <p role="alert" className="batch-error">
-            {noFiles}
+            {[...many.outcomes.values()].every(({ reason }) => reason === noFiles) ? noFiles : '没有开始下载，原因见下表'}
           </p>
         )}
       </div>

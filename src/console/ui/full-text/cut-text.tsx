@@ -1,10 +1,12 @@
+import { given } from '../given-text.tsx';
+import { visibleText } from '../../../domain/text/visible-text.ts';
 import './full-text.css';
 
 /** A text that is truncated to its space. Pointer and keyboard reveal it in full. */
 export function CutText({ text, className = '' }: { text: string; className?: string }) {
   return (
-    <span key={text} ref={watchCut} className={`cut ${className}`} data-full={text}>
-      {text}
+    <span key={text} ref={watchCut} className={`cut ${className}`} data-full={visibleText(text)}>
+      {given(text)}
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { visibleText } from '../../../domain/text/visible-text.ts';
 import { useState, type PointerEvent, type WheelEvent } from 'react';
 import { useKeys } from '../../keys/use-keys.ts';
 import { Icon, type IconName } from '../icons.tsx';
@@ -19,10 +20,14 @@ const wholeView: View = { zoom: 1, turns: 0, x: 0, y: 0 };
 const zoomStep = 1.25;
 const zoomLimits = [0.25, 8] as const;
 
-/** Shows pictures one at a time: zoom by wheel, rotate, drag, next and previous (←/→ unless a field is being typed in). */
-export function ImageViewer({ pictures, first = 0 }: { pictures: readonly Picture[]; first?: number }) {
+/**
+ * Shows pictures one at a time: zoom by wheel, rotate, drag, next and previous (←/→ unless a field is being typed in).
+ * @param pictures undefined while they are not known yet.
+ */
+export function ImageViewer({ pictures: known, first = 0 }: { pictures: readonly Picture[] | undefined; first?: number }) {
   const [at, setAt] = useState(first);
   const [view, setView] = useState(wholeView);
+  const pictures = known ?? [];
   const picture = pictures[Math.min(at, pictures.length - 1)];
 
   const show = (target: number) => {
@@ -39,6 +44,12 @@ export function ImageViewer({ pictures, first = 0 }: { pictures: readonly Pictur
     ],
   });
 
+  if (!known)
+    return (
+      <div className="viewer viewer-empty" aria-busy="true">
+        正在载入图片……
+      </div>
+    );
   if (!picture) return <div className="viewer viewer-empty">没有提交图片</div>;
   const tool = (name: string, icon: IconName, run: () => void) => (
     <button type="button" onClick={run} title={name} aria-label={name.split('（')[0]}>
@@ -58,7 +69,7 @@ export function ImageViewer({ pictures, first = 0 }: { pictures: readonly Pictur
         <img
           key={picture.src}
           src={picture.src}
-          alt={picture.alt}
+          alt={visibleText(picture.alt)}
           draggable={false}
           style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.zoom}) rotate(${view.turns * 90}deg)` }}
         />
@@ -82,8 +93,8 @@ export function ImageViewer({ pictures, first = 0 }: { pictures: readonly Pictur
               type="button"
               onClick={() => show(index)}
               aria-current={index === at}
-              title={item.alt}
-              aria-label={`查看${item.alt}`}
+              title={visibleText(item.alt)}
+              aria-label={visibleText(`查看${item.alt}`)}
             >
               <img src={item.src} alt="" />
             </button>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { formatDay } from '../../../domain/text/time.ts';
+import { serverNow } from '../../net/server-clock.ts';
 import { watermarkTile } from './watermark-tile.ts';
 import './watermark.css';
 
@@ -11,9 +12,9 @@ export function Watermark({ whose }: { whose: string }) {
 
 /** Today's date; changes while a page stays open past midnight. */
 function useToday(): string {
-  const [day, setDay] = useState(() => formatDay(new Date()));
+  const [day, setDay] = useState(() => formatDay(serverNow()));
   useEffect(() => {
-    const timer = setInterval(() => setDay(formatDay(new Date())), everyMs);
+    const timer = setInterval(() => setDay(formatDay(serverNow())), everyMs);
     return () => clearInterval(timer);
   }, []);
   return day;

@@ -1,8 +1,10 @@
 import { verdictTexts } from '../../../domain/evidence/check-texts.ts';
 import { dossierSections, dossierVersion, findingCounts } from '../../../domain/dossier/lines/document.ts';
-import { visible, type Line } from '../../../domain/verify/line.ts';
+import { visibleLine } from '../../../domain/text/visible-text.ts';
+import type { Line } from '../../../domain/verify/line.ts';
 import type { PackageReport } from '../../../domain/verify/verify-files.ts';
 import type { CheckedPackage } from './verify-package.ts';
+import { given } from '../../ui/given-text.tsx';
 
 interface Props extends CheckedPackage {
   readonly fileName: string;
@@ -21,7 +23,7 @@ export function PackageResult({ report, isRenewed, fileName, command }: Props) {
       <dl>
         <div>
           <dt>证据包</dt>
-          <dd>{fileName}</dd>
+          <dd>{given(fileName)}</dd>
         </div>
         <div>
           <dt>存证编号</dt>
@@ -29,14 +31,20 @@ export function PackageResult({ report, isRenewed, fileName, command }: Props) {
         </div>
       </dl>
       <Group title="未通过" lines={of('fail')} isOpen />
-      <Group title="未核对" lines={of('not-run')} isOpen />
+      <Group title={verdict === 'match' ? '本页没有核对、不影响结论的' : '未核对'} lines={of('not-run')} isOpen={verdict !== 'match'} />
       <Group title="通过" lines={of('pass')} isOpen={false} />
       <DossierLines report={report} />
       <p className="verify-basis">
         {isRenewed && '存证记录以出具机构现在给出的最新一份核对。'}
-        时间戳机构是否可信、文件的 SM3 摘要，请用离线验证程序核对{command === null ? '。' : '：'}
-        {command !== null && <code className="mono">{command}</code>}
+        时间戳机构是否可信、文件的 SM3 摘要不在本页核对，可以用离线验证程序核对。
       </p>
+      {command !== null && (
+        <details className="verify-lines">
+          <summary>给技术人员：离线核对的命令</summary>
+          <code className="mono">{`npm install ${location.origin}/open/docs/notary-client.tgz`}</code>
+          <code className="mono">{command}</code>
+        </details>
+      )}
     </section>
   );
 }
@@ -51,8 +59,8 @@ function Group({ title, lines, isOpen }: { title: string; lines: readonly Line[]
           // oxlint-disable-next-line react/no-array-index-key -- the list never changes, and two lines may be equal
           <li key={at} className={`is-${outcome}`}>
             <b>{label}</b>
-            {subject !== null && <span className="mono">{visible(subject)}</span>}
-            {reason !== null && <span>{visible(reason)}</span>}
+            {subject !== null && <span className="mono">{visibleLine(subject)}</span>}
+            {reason !== null && <span>{visibleLine(reason)}</span>}
           </li>
         ))}
       </ul>
@@ -67,6 +75,7 @@ function DossierLines({ report: { dossier, number } }: { report: PackageReport }
   return (
     <details className="verify-lines">
       <summary>{`审查说明：${counts.join('，')}`}</summary>
+      <p className="verify-basis">审查说明回答法院审查电子数据时的问题；文件是否被改动，以上面的结论为准。</p>
       {dossierSections({ type: 'dossier', version: dossierVersion, number: number ?? '', as_of, lines }).map((part) => (
         <section key={part.title} aria-label={part.title}>
           <h3>{part.title}</h3>
@@ -74,8 +83,12 @@ function DossierLines({ report: { dossier, number } }: { report: PackageReport }
             {part.lines.map(({ 审查要点, 依据, 结论, 说明, 复核方法 }) => (
               <li key={审查要点}>
                 <b>{`${审查要点}：${结论}`}</b>
-                <span>{visible(说明)}</span>
-                <span className="verify-basis">{`${依据}。复核：${复核方法}`}</span>
+                <span>{visibleLine(说明)}</span>
+                <span className="verify-basis">{`${依据}。`}</span>
+                <details className="verify-basis">
+                  <summary>复核方法</summary>
+                  {复核方法}
+                </details>
               </li>
             ))}
           </ul>

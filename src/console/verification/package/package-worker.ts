@@ -3,6 +3,7 @@ import { packageNames as names } from '../../../domain/evidence/package-names.ts
 import { readPackageFiles, type PackageFiles } from '../../../domain/verify/package-files.ts';
 import { verifyFiles, type PackageReport } from '../../../domain/verify/verify-files.ts';
 import { ZipFault } from '../../../domain/zip/zip-records.ts';
+import { fileFault } from '../file-fault.ts';
 import { blobSource } from './blob-source.ts';
 import { browserTools } from './browser-tools.ts';
 
@@ -51,7 +52,7 @@ function numberOf({ small }: PackageFiles): string | null {
 }
 
 function reasonOf(error: unknown): string {
-  return error instanceof ZipFault ? `不是可读的证据包：${error.message}` : '文件无法读取，可能已被移动或改名';
+  return error instanceof ZipFault ? `不是可读的证据包：${error.message}` : fileFault(error);
 }
 
 function send(message: PackageMessage): void {
