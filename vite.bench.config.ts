@@ -14,6 +14,7 @@ export default defineConfig({
         batch: 'bench/batch.ts',
         'batch-server': 'bench/batch-server.ts',
         capture: 'bench/capture.ts',
+        corpus: 'bench/corpus.ts',
         console: 'bench/console.ts',
         dossier: 'bench/log/dossier.ts',
         'dossier-page': 'bench/log/dossier-page.ts',

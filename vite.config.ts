@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { oldestBrowsers, refuseLackingFunctions } from './scripts/lacking-functions.ts';
 import { themeCss } from './src/console/ui/theme.ts';
 
 /**
@@ -24,11 +25,12 @@ const chunkGroups = [
 /** Builds the console: hashed assets with compressed copies beside them, one page for every address. */
 export default defineConfig({
   publicDir: false,
-  plugins: [react(), firstLook(), firstStyles(), basePreloaded(), compressedCopies()],
+  plugins: [react(), firstLook(), firstStyles(), basePreloaded(), compressedCopies(), refuseLackingFunctions()],
+  worker: { plugins: () => [refuseLackingFunctions()] },
   build: {
     outDir: 'dist/console',
     emptyOutDir: true,
-    target: ['chrome109', 'edge109', 'firefox115', 'safari16'],
+    target: Object.entries(oldestBrowsers).map(([browser, version]) => `${browser}${version}`),
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     manifest: true, // read by scripts/console-sizes.mjs

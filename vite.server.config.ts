@@ -13,6 +13,7 @@ const outside = [
   '@napi-rs/canvas',
   '@node-rs/argon2',
   'fontkit',
+  'harfbuzzjs',
   'pdfkit',
   'pg',
   'pg-native',

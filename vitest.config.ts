@@ -7,6 +7,7 @@ import {
   fileFaultTests,
   onBothVersions,
   onPooler,
+  pageTests,
   processTests,
   replacingTests,
   statementTests,
@@ -63,6 +64,7 @@ export default defineConfig({
           setupFiles: ['test/installation/statements.ts'],
         },
       },
+      { extends: true, test: { name: 'pages', include: pageTests } },
       {
         extends: true,
         test: {

@@ -1,13 +1,16 @@
-import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 
 /**
  * @param use what runs with a folder in memory for its temporary files, databases included: a database of a thousand files is created four
  * times as fast there. It is the usual folder where memory is scarce.
+ * @param bytes what must be free.
  */
-export async function inMemory(use) {
-  if (freeMemory('/dev/shm') < 3e9) return use(tmpdir());
+export async function inMemory(use, bytes = 3e9) {
+  if (freeMemory('/dev/shm') < bytes) return use(tmpdir());
   const folder = mkdtempSync('/dev/shm/notary-tests-');
+  // For root's tests, whose PostgreSQL runs as another user.
+  chmodSync(folder, 0o711);
   // Ctrl+C ends the tools, and then the folder is removed; a second one ends this program too.
   process.once('SIGINT', () => undefined);
   try {

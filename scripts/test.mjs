@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inMemory } from './in-memory.mjs';
@@ -24,17 +24,25 @@ const typesApart = [
   ['types: console', 'tsc', types('tsconfig.console.json')],
 ];
 
-/** The tests that need only a database. */
-const usualProjects = ['--project', 'unit', '--project', 'database', '--project', 'replaced modules'];
+/** The tests that need only a database, and a dozen pages where there is a browser. */
+const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+const usualProjects = ['unit', 'database', 'replaced modules', ...(existsSync(chromium) ? ['pages'] : [])].flatMap((name) => [
+  '--project',
+  name,
+]);
 
 /**
  * Three circles, each including the previous one; docs/testing.md says what runs where.
  * `npm run test:quick`: needs only the sources and the packages; for use while editing.
  * `npm test`: also what needs only a database; before a commit.
- * `npm run test:all`: everything that must hold, before a merge: other processes, object stores, the built project in a real browser, and
- * the system's PostgreSQL. Installs what it needs.
+ * `npm run test:all`: everything that must hold, before a release: other processes, object stores, the built project in a real browser, and
+ * the system's PostgreSQL. Installs what it needs. `npm run test:ci`, before a merge, is the same with a third of each long walk.
  */
-const circles = { '--quick': quick, '--all': all };
+const circles = {
+  '--quick': quick,
+  '--all': () => all({ TEST_ROUNDS: 'all' }),
+  '--ci': () => all({ TEST_PART: process.env.TEST_PART ?? String(Math.floor(Date.now() / 86_400_000) % 3) }),
+};
 await runSteps(circles[process.argv[2]] ?? usual);
 
 async function quick() {
@@ -50,18 +58,16 @@ async function usual() {
   console.log('\nAll steps passed. Browsers, object stores and other processes: `npm run test:all`.');
 }
 
-async function all() {
+async function all(extent) {
   await prepare();
-  const chromium = await ensureTools();
+  const CHROMIUM_PATH = await ensureTools();
   const statements = mkdtempSync(join(tmpdir(), 'notary-statements-'));
   try {
     // The tests begin by filling one demo, which leaves a processor for the type checks.
-    await together([
-      ...form,
-      everyType,
-      ...typesApart,
-      vitest([], { CHROMIUM_PATH: chromium, TEST_STATEMENTS: statements, TEST_ROUNDS: 'all' }),
-    ]);
+    const env = { CHROMIUM_PATH, TEST_STATEMENTS: statements, ...extent };
+    if (extent.TEST_PART !== undefined) console.log(`Part ${extent.TEST_PART} of 3 of each long walk (TEST_PART).`);
+    // Five servers with the demo, their browsers and three clusters take half of it.
+    await inMemory((TMPDIR) => together([...form, everyType, ...typesApart, vitest([], { ...env, TMPDIR })]), 12e9);
   } finally {
     rmSync(statements, { recursive: true, force: true });
   }

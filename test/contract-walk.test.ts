@@ -65,20 +65,17 @@ async function tokenWith(nodes: number[]): Promise<string> {
 
 function noteRoutes(message: unknown): void {
   unsubscribe('fastify.initialization', noteRoutes);
-  (message as { fastify: FastifyInstance }).fastify.addHook(
-    'onRoute',
-    ({ method, url }) => void routes.push(...[method].flat().map((name) => `${name} ${url}`)),
-  );
+  (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url, config }) => {
+    if (config?.isOtherMethod !== true) routes.push(...[method].flat().map((name) => `${name} ${url}`));
+  });
 }
 
-/** Routes of the API that are not calls: the answer to an unknown call, and the list of calls. */
-const beside = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD) \/api\/(?:\*|openapi\.json|docs(?:\/.*)?)$/;
+/** Routes of the API that are not calls: the answer to an unknown call, and the list of calls. Answers to wrong methods are left out. */
+const beside = /^[A-Z]+ \/api\/(?:\*|openapi\.json|docs(?:\/.*)?)$/;
 
 describe('every call of the contract', () => {
   it('is all that the API answers: nothing is routed past its permissions', () => {
-    const declared = new Set(
-      calls.flatMap(([, { method, path }]) => (method === 'GET' ? [`GET ${path}`, `HEAD ${path}`] : [`${method} ${path}`])),
-    );
+    const declared = new Set(calls.map(([, { method, path }]) => `${method} ${path}`));
     const found = routes.filter((route) => route.includes(' /api') && !beside.test(route));
     expect(new Set(found)).toEqual(declared);
   });
@@ -218,7 +215,7 @@ describe('the keyword of an export', () => {
   it.each(sought)('is on the trail of %s, masked where it is an identity number', async (_name, entry) => {
     const { token } = await installation.signIn('admin@example.com');
     for (const [keyword, noted] of [
-      ['99010119900101123x', '9901**********123x'],
+      ['99010119900101123x', '9901**********123X'],
       ['H1234567(8)', 'H********8)'],
       ['10000000012', '10000000012'],
       ['张伟', '张伟'],

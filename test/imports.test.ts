@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
  */
 const order = `
 domain/codes domain/signatures domain/tlog domain/tlog/consistency domain/tlog/cosignatures domain/tlog/policy domain/tlog/witness
-domain/zip domain/access domain/text domain/rules domain/hints domain/media domain/evidence domain/web-archive
+domain/zip domain/text domain/access domain/rules domain/hints domain/media domain/evidence domain/web-archive
 domain/platform domain/records domain/guomi domain/cms domain/marks domain/trail
 domain/dossier/facts domain/dossier domain/dossier/lines domain/verify domain
 contract contract/open
@@ -16,7 +16,7 @@ contract/panel contract/console
 server/runtime server/telemetry
 server/jobs server/postgres server/db server/storage server/zip server/installation server/media server/egress
 server/http/limits server/http/observed
-server/http/files server/http server/lists server/lists/export server/trail server/events server/claims server/acceptors
+server/http/files server/http server/lists server/lists/export server/trail server/two-people server/events server/claims server/acceptors
 server/references server/messages server/notes server/timeline server/presence server/file-history
 server/session/captcha server/session/passkeys server/session/provider server/session/secrets server/session
 server/custody/cms server/custody/timestamps server/custody/chain server/custody/log server/custody/witnesses server/custody/marks
@@ -38,8 +38,9 @@ demo/data demo/pictures demo/files demo/web demo/web/pages demo/office demo
 witness
 cli/lib cli/verify cli/check cli/backup/place cli/backup cli/mirror cli/commands cli
 client/contract client/net client/generate client client/command
-console/net console/preferences console/drafts console/keys console/ui/text console/ui console/ui/detail console/ui/full-text
-console/ui/images console/ui/watermark console/session console/list console/screen console/form console/review console/queue console/panel
+console/storage console/net console/preferences console/drafts console/keys console/ui/text console/ui console/ui/detail
+console/ui/full-text console/ui/images console/ui/watermark console/session console/list console/screen console/form console/review
+console/queue console/panel
 console/messages console/certificate/isolated console/certificate console/search console/explorer console/verification console/mobile
 console/users console/erasures console/points console/evidence console/notarizations console/online-evidence console/orders console/invoices
 console/releases console/feedback console/clients console/webhooks console/office console/witnesses console/system

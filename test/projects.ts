@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lacking } from '../scripts/tools/tools.mjs';
+import { partOf } from './rounds.ts';
 
 /** Real servers, as `npm start` runs them, and a real Chromium. */
 export const browserTests = ['test/e2e/**/*.e2e.ts'];
@@ -8,8 +9,11 @@ export const browserTests = ['test/e2e/**/*.e2e.ts'];
 /** Files that replace one of Node's modules: the modules that they load must not reach another file. */
 export const replacingTests = ['src/server/storage/local-durability.test.ts', 'src/server/evidence/intake/disk-full.test.ts'];
 
-/** As `replacingTests`, only in `test:all`: it takes a minute of one processor, and with `NTH_ALL=1` many. */
+/** As `replacingTests`, only in `test:ci` and `test:all`: it takes a minute of one processor, and with `NTH_ALL=1` many. */
 export const fileFaultTests = ['test/simulate/nth-file-fault.test.ts'];
+
+/** Real pages in a real Chromium; a dozen of them also in `npm test`, where there is one. */
+export const pageTests = ['test/pages/corpus.test.ts'];
 
 /** The statements project, run after all others. */
 export const statementTests = ['test/statements.test.ts'];
@@ -52,7 +56,7 @@ export const onBothVersions = existsSync('/usr/lib/postgresql')
  */
 export const onPooler =
   onBothVersions.length > 0 && lacking('pgbouncer') === null
-    ? [
+    ? partOf([
         'src/cli/backup/{backup,restore}.test.ts',
         'src/server/custody/log/sequencer.test.ts',
         'src/server/db/{lost-connections,migrate}.test.ts',
@@ -63,11 +67,11 @@ export const onPooler =
         'src/server/session/session.test.ts',
         'src/server/users/users.test.ts',
         'src/server/webhooks/delivery/deliverer.test.ts',
-      ]
+      ])
     : [];
 
 const root = join(import.meta.dirname, '..');
-const apart = new Set([...replacingTests, ...fileFaultTests, ...statementTests]);
+const apart = new Set([...replacingTests, ...fileFaultTests, ...pageTests, ...statementTests]);
 const files = ['src', 'test']
   .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`))
   .filter((path) => /\.test\.tsx?$/.test(path) && !apart.has(path));
@@ -84,7 +88,7 @@ const others = files.filter((path) => !processTests.includes(path));
 
 /**
  * Works from end to end, and whole matrices: a backup restored, a package verified offline, the demo drawn, every role against every kind
- * of evidence. They need no more than a database, but take a quarter of the time of all those; so they run in `test:all` only.
+ * of evidence. They need no more than a database, but take a quarter of the time of all those; so they run in `test:ci` and `test:all`.
  */
 const worksAsAWhole = [
   'src/cli/backup/',

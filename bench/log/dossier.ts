@@ -37,7 +37,7 @@ function draw(round: number): Promise<Buffer> {
   const number = createHash('sha256').update(`dossier ${round}`).digest('hex').slice(0, 32).toUpperCase();
   const dossier = makeDossier({ ...dossierFacts(), number });
   const dossierSha256 = createHash('sha256').update(encodeDossier(dossier)).digest('hex');
-  return drawDossier({
+  return drawDossier('bench', {
     dossier,
     dossierSha256,
     officeName: '某某市公证处',

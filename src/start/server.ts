@@ -21,14 +21,13 @@ import { metricsTrustLoopback } from '../server/metrics/routes.ts';
 import { lateIndexJob } from '../server/installation/late-indexes.ts';
 import { openInstallation, type Installation } from '../server/installation/open.ts';
 import { register } from '../server/installation/registration.ts';
-import { claimStore } from '../server/installation/store-owner.ts';
 import { addressFault } from '../server/runtime/public-address.ts';
 import { refuseDemoPasswords } from '../server/session/demo-password.ts';
 import { readSecret } from '../server/db/secrets.ts';
 import { runSeedProcess } from './demo-process.ts';
 import { processLog } from '../server/telemetry/process-log.ts';
 import { endTracing, startTracing } from '../server/telemetry/start-tracing.ts';
-import { StartupError, errorCode, systemReason } from '../server/runtime/startup-error.ts';
+import { StartupError, errorCode } from '../server/runtime/startup-error.ts';
 
 /** Writes a line to the process log. Uses these defaults until the settings are read, then LOG_FORMAT. */
 let tell = processLog({ format: 'text', level: 'warn' });
@@ -56,7 +55,6 @@ async function start(): Promise<void> {
     if (config.production) await refuseDemoPasswords(db);
     if (config.production && config.databaseUrl === undefined && config.postgresBin === undefined)
       log(`WARNING: ${await bundledWarning()}`);
-    await claimStore(config, db).catch((error: unknown) => log(`WARNING: the storage does not say whose it is: ${systemReason(error)}`));
     if (config.demo && (await isNewDatabase(db))) await seed(installation, ending);
     const secrets = {
       token: await readSecret(db, 'session-token'),

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { DatabaseError } from 'pg';
 import { build, printVersionIfAsked } from '../server/runtime/build.ts';
@@ -18,7 +17,7 @@ import { readSecret } from '../server/db/secrets.ts';
 import { StartupError, systemReason } from '../server/runtime/startup-error.ts';
 import { requirePurpose } from '../server/installation/purpose.ts';
 import { register } from '../server/installation/registration.ts';
-import { openStore } from '../server/installation/storage-url.ts';
+import { openOwnStore } from '../server/installation/store-owner.ts';
 import { processLog } from '../server/telemetry/process-log.ts';
 import { endTracing, startTracing } from '../server/telemetry/start-tracing.ts';
 import { setKillPriority, killPriorities } from '../server/captures/browser/process-tree.ts';
@@ -44,9 +43,10 @@ async function start(): Promise<void> {
   if (config.databaseUrl !== undefined) await orNotDeployed(requireSessions(address));
   const { db, pool } = openDatabase(address, 6);
   await requirePurpose(db, config);
-  const registration = await orNotDeployed(requireKnownSchema(pool).then(() => register(db, 'worker')));
+  await orNotDeployed(requireKnownSchema(pool));
+  const files = await openOwnStore(config, db);
+  const registration = await register(db, 'worker');
   const telling = startJobs([registration.job], alarm);
-  const files = await openStore(config.storageUrl, join(config.dataDir, 'objects'));
   const store = collectable(db, tracedStore(files, config.storageUrl === undefined ? 'local' : 's3'));
   const ownerSecret = await readSecret(db, 'evidence-owner');
   await setKillPriority('self', killPriorities.worker);
@@ -77,7 +77,7 @@ async function start(): Promise<void> {
     config: config.captures,
     ownerSecret,
     isReady: async () => rule !== 'refused' && (await chromium()) !== null,
-    capture: async (url, folder, signal) => {
+    capture: async ({ url, accept, device }, folder, signal) => {
       // The browser driver takes more memory than the rest of this process, so the first capture loads it.
       const [{ capturePage }, { pageArchiver }] = await Promise.all([
         import('../server/captures/browser/capture-page.ts'),
@@ -85,9 +85,8 @@ async function start(): Promise<void> {
       ]);
       const archiving = pageArchiver({ openKey: () => openArchiveSigner(db, config), alarm });
       const chromiumPath = (await chromium()) ?? '';
-      const limits = config.captures;
-      const setting = { folder, chromiumPath, limits, environmentSources, makeMark: () => makeMark({ db, chain }), archiving };
-      return capturePage(url, setting, signal);
+      const given = { accept, device, folder, chromiumPath, limits: config.captures, environmentSources };
+      return capturePage(url, { ...given, makeMark: () => makeMark({ db, chain }), archiving }, signal);
     },
     log: alarm,
   });

@@ -250,6 +250,8 @@ it('leads an operator whose role begins to ask for a one-time password to it at 
   // The look-up of the receiver is the next call.
   await form.getByLabel('手机号').fill('12800000000000');
   const setUp = page.getByRole('dialog', { name: '请先设置动态口令' });
+  await setUp.getByLabel('当前密码').fill('Demo2026');
+  await setUp.getByRole('button', { name: '下一步' }).click();
   await setUp.getByRole('img', { name: '动态口令二维码' }).waitFor();
   expect(await page.locator('.toast').count()).toBe(0);
   await page.keyboard.press('Escape');
@@ -266,6 +268,8 @@ it('signs in with a one-time password once the operator has set one up', async (
   await page.getByRole('button', { name: '程致和' }).click();
   await page.getByRole('button', { name: '动态口令' }).click();
   const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('当前密码').fill('Demo2026');
+  await dialog.getByRole('button', { name: '下一步' }).click();
   await dialog.getByRole('img', { name: '动态口令二维码' }).waitFor();
   const bytes = secretOf((await dialog.locator('.secret').textContent()) ?? '');
   await dialog.getByRole('textbox').fill(totpCode(bytes, stepAt(Date.now())));

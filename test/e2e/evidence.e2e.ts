@@ -3,10 +3,13 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { media } from '../installation/factories/media.ts';
+import { withFiles } from '../installation/factories/certificate.ts';
+import { tool } from '../installation/tool.ts';
 import { browserInstallation } from './browser.ts';
 import { intake, type Key } from './intake-client.ts';
 
 const installation = browserInstallation();
+const poppler = tool('pdftotext');
 
 interface Row {
   readonly baoquan: string;
@@ -76,6 +79,50 @@ it('leads from the list to the certificate, whose hash is that of the downloaded
   // Both use the same term.
   await (await explorer).getByText('检查点大小', { exact: true }).first().waitFor();
 });
+
+/** Above and below each page's content stands the border, as far as 44 pt from the edge. */
+const border = 44;
+
+it.skipIf(poppler.isMissing)(
+  `prints a long certificate within each page's border, and the seal whole beside a row${poppler.note}`,
+  async () => {
+    const page = await installation.signIn('notary@example.com');
+    const [row] = (await rowsOf(page, 1)).filter(({ isDownload }) => isDownload === 1);
+    await page.goto(`${installation.server.address}/certificate/${row?.baoquan}/${row?.userId}?isDownload=1`);
+    await page.locator('.sheet .seal').waitFor();
+    const longest = page.locator('.sheet dd').nth(1);
+    const office = await page.locator('.sheet-office').innerText();
+    const last = (await page.locator('.sheet dt').last().innerText()).trim();
+    // The name grows line by line, so that the page ends at every height of the seal; the longest fills a page by itself.
+    for (const lines of [...Array.from({ length: 14 }, (_, at) => 6 + 2 * at), 80]) {
+      await longest.evaluate((cell, text) => (cell.textContent = text), '某'.repeat(30 * lines));
+      const pages = await printedWords(page);
+      const words = pages.flat();
+      expect(words.filter(({ top, bottom }) => top < border || bottom > 841.89 - border)).toEqual([]);
+      const day = words.find(({ text }) => /^\d{4}年\d+月\d+日$/.test(text));
+      const [sealed] = pages.filter((one) => day && one.includes(day));
+      expect(sealed?.map(({ text }) => text)).toEqual(expect.arrayContaining([office, last]));
+      // The seal, 38 mm high, whole on its page.
+      expect(sealed?.filter(({ text, top }) => text === office && day && Math.abs(top - day.top) < 50)).toHaveLength(1);
+    }
+  },
+);
+
+/** The words of each printed page. */
+async function printedWords(page: Page) {
+  const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
+  const { stdout } = await withFiles({ 'sheet.pdf': pdf }, 'pdftotext', ['-bbox', 'sheet.pdf', '-']);
+  return stdout
+    .split('<page ')
+    .slice(1)
+    .map((one) =>
+      [...one.matchAll(/yMin="([\d.]+)" xMax="[\d.]+" yMax="([\d.]+)">([^<]*)</g)].map(([, top, bottom, text = '']) => ({
+        top: Number(top),
+        bottom: Number(bottom),
+        text,
+      })),
+    );
+}
 
 it('gives what the server has, whatever the address claims', async () => {
   const page = await installation.signIn('notary@example.com');

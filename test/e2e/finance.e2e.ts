@@ -71,7 +71,7 @@ it('shows orders with their sums under the filters, and the months behind them',
   const page = await installation.signIn('admin@example.com');
   await page.goto(`${installation.server.address}/money/just`);
   const totals = page.locator('.list-totals');
-  await totals.getByText(/^共 \d+ 笔，合计 [\d.]+ 元$/).waitFor();
+  await totals.getByText(/^共 \d+ 笔，所列订单金额合计 [\d.]+ 元/).waitFor();
   const all = await totals.textContent();
   await page.goto(`${installation.server.address}/money/just?pay=5`);
   await expect.poll(() => totals.textContent()).not.toBe(all);

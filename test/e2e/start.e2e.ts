@@ -238,6 +238,14 @@ describe('a start that cannot be', () => {
     );
   });
 
+  it('names a store of another installation, and both', async () => {
+    copyDataFolder(closedFolder, dataDir);
+    await writeFile(join(dataDir, 'objects', 'installation-id'), 'another-installation\n');
+    expect(await startInVain({ PORT: String(await freePort()), DATA_DIR: dataDir })).toEqual(
+      oneLine(/This is the wrong store: the files in .* are those of installation another-installation, the database is of installation /),
+    );
+  });
+
   it("refuses the demo's accounts in production", async () => {
     copyDemo(dataDir);
     expect(await startInVain({ NODE_ENV: 'production', PORT: String(await freePort()), DATA_DIR: dataDir })).toEqual(

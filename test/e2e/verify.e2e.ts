@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
@@ -37,6 +37,9 @@ it('tells the demo’s own files from changed ones, checks a package, and sends 
   );
   const worker = page.waitForResponse(/hash-worker/);
 
+  await ask(page, number);
+  await verdict(page, '编号有效，尚未比对文件');
+  await ask(page, '');
   await drop(page, join(folder, 'original.bin'));
   await verdict(page, '一致');
   // The worker that reads the file has no network access, and so cannot send it anywhere.
@@ -54,7 +57,8 @@ it('tells the demo’s own files from changed ones, checks a package, and sends 
   await page.getByText('证据包已在您的设备上逐项核对，没有上传。').waitFor();
   // Only the keys of the office that serves the page count.
   const logKey = (await (await fetch(`${installation.server.address}/log/log-key.txt`)).text()).trim();
-  await page.getByText(`npm run verify -- "package.zip" --log-key "${logKey}" --office-cert `).waitFor();
+  await page.getByText('给技术人员：离线核对的命令').click();
+  await page.getByText(`npx notary verify "package.zip" --log-key "${logKey}" --office-cert `).waitFor();
   await page.getByRole('region', { name: '本机构的公钥' }).getByText(logKey, { exact: true }).waitFor();
   await ask(page, unknown);
   await verdict(page, '未找到');
@@ -80,6 +84,115 @@ it('tells the demo’s own files from changed ones, checks a package, and sends 
   ).toEqual([]);
   expect(installation.complaints).toEqual([]);
 });
+
+it('works in the oldest browsers of the build, which lack the functions of later years', async () => {
+  const page = await installation.signIn('notary@example.com');
+  await page.context().addInitScript({ content: forgetLaterFunctions });
+  await page.route('**/assets/*-worker-*.js', async (route) => {
+    const reply = await route.fetch();
+    await route.fulfill({ response: reply, body: `${forgetLaterFunctions}\n${await reply.text()}` });
+  });
+  await page.goto(`${installation.server.address}/verify`);
+  expect(await page.evaluate(() => 'toSorted' in [] || 'canParse' in URL)).toBe(false);
+  await choose(page, 'package.zip');
+  await verdict(page, '一致');
+  await choose(page, 'changed.bin');
+  await verdict(page, '未找到');
+  await page.goto(`${installation.server.address}/evidence/certificate`);
+  await page.locator('tbody tr').first().waitFor();
+  await page.keyboard.press('j');
+  await page.locator('tr[aria-current]').waitFor();
+  expect(installation.complaints).toEqual([]);
+});
+
+it('recognises the documents of the office, and tells those of others and changed ones', async () => {
+  const { number } = await keepEvidence();
+  const listed = spawnSync('unzip', [
+    '-o',
+    '-q',
+    join(folder, 'package.zip'),
+    'certificate.pdf',
+    '审查说明.pdf',
+    'manifest.json',
+    '-d',
+    folder,
+  ]);
+  expect(listed.status).toBe(0);
+  const page = await installation.open('/verify');
+  for (const [file, name] of [
+    ['certificate.pdf', '电子数据存证证书'],
+    ['审查说明.pdf', '审查说明'],
+    ['manifest.json', '存证清单（manifest.json）'],
+  ] as const) {
+    await page.getByLabel('存证编号').fill('');
+    await choose(page, file);
+    await verdict(page, `本机构出具的${name}，未经改动`);
+    await page.getByText(number, { exact: true }).waitFor();
+  }
+  const certificate = await readFile(join(folder, 'certificate.pdf'));
+  await writeFile(join(folder, 'changed.pdf'), Buffer.from(certificate.with(400, (certificate[400] ?? 0) ^ 1)));
+  await choose(page, 'changed.pdf');
+  await verdict(page, '不是电子数据存证证书的原件');
+  await page.getByLabel('存证编号').fill(number);
+  await choose(page, 'certificate.pdf');
+  await verdict(page, '本机构出具的电子数据存证证书，未经改动');
+  expect(installation.complaints).toEqual([]);
+});
+
+it.each(['wraps', 'replaces'] as const)('stays usable while the browser %s its texts to translate them', async (way) => {
+  const { number } = await keepEvidence();
+  const page = await installation.open('/verify');
+  await page.evaluate(translateTexts, way);
+  await ask(page, number);
+  await verdict(page, '编号有效，尚未比对文件');
+  await choose(page, 'original.bin');
+  await verdict(page, '一致');
+  await choose(page, 'changed.bin');
+  await verdict(page, '不一致');
+  await choose(page, 'package.zip');
+  await verdict(page, '一致');
+  expect(installation.complaints).toEqual([]);
+});
+
+it.each(['wraps', 'replaces'] as const)('the console says what is so while the browser %s its texts to translate them', async (way) => {
+  const page = await installation.signIn('admin@example.com');
+  await page.goto(`${installation.server.address}/online/web`);
+  await page.locator('tbody tr').first().waitFor();
+  await page.evaluate(translateTexts, way);
+  for (const count of [1, 2]) {
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.getByText(`已选 ${count} 份`).waitFor();
+  }
+  await page.keyboard.press(']');
+  await page.getByText('已选 0 份').waitFor();
+  await page.goBack();
+  await page.locator('tbody tr').first().waitFor();
+  expect(installation.complaints).toEqual([]);
+});
+
+/**
+ * Runs in the page: puts each text into elements of its own, now and whenever one appears, as the translation of a browser does. One that
+ * replaces leaves the page's text out: what the page writes to it later is not shown.
+ */
+function translateTexts(way: 'wraps' | 'replaces'): void {
+  const wrap = (root: Node) => {
+    const texts: Text[] = [];
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      if (node instanceof Text && node.data.trim() !== '' && node.parentElement?.localName !== 'font') texts.push(node);
+    for (const text of texts) {
+      const [outer, inner] = [document.createElement('font'), document.createElement('font')];
+      text.replaceWith(outer);
+      outer.append(inner);
+      inner.append(way === 'wraps' ? text : text.cloneNode());
+    }
+  };
+  wrap(document.body);
+  new MutationObserver((changes) => {
+    for (const node of changes.flatMap((change) => [...change.addedNodes])) if (node.isConnected) wrap(node);
+  }).observe(document.body, { childList: true, subtree: true });
+}
 
 it('npm run verify tells of a package, of a changed one, of one of another office and of what is none by its exit code', async () => {
   const whole = await readFile(join(folder, 'package.zip'));
@@ -156,6 +269,20 @@ it('checks a package line by line as the command does, and names the file of whi
   await page.getByText('不是可读的证据包：').waitFor();
   expect(installation.complaints).toEqual([]);
 });
+
+/** Deletes what Chrome 109, Firefox 115 or Safari 16 lack; runs in pages and workers. */
+const forgetLaterFunctions = `
+  for (const type of [Array, Object.getPrototypeOf(Uint8Array)])
+    for (const name of ['toSorted', 'toReversed', 'toSpliced', 'with']) delete type.prototype[name];
+  for (const name of ['isWellFormed', 'toWellFormed']) delete String.prototype[name];
+  for (const name of ['union', 'intersection', 'difference', 'symmetricDifference', 'isSubsetOf', 'isSupersetOf', 'isDisjointFrom'])
+    delete Set.prototype[name];
+  for (const name of ['toHex', 'toBase64', 'setFromHex', 'setFromBase64']) delete Uint8Array.prototype[name];
+  for (const name of ['fromHex', 'fromBase64']) delete Uint8Array[name];
+  for (const [owner, names] of [
+    [Object, ['groupBy']], [Map, ['groupBy']], [Promise, ['withResolvers', 'try']], [Array, ['fromAsync']],
+    [URL, ['canParse', 'parse']], [AbortSignal, ['any', 'timeout']], [RegExp, ['escape']],
+  ]) for (const name of names) delete owner[name];`;
 
 it.each([
   ['process', '1'],

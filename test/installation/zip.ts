@@ -10,6 +10,11 @@ export interface ZipFile {
   /** The size that the zip declares. */
   readonly declared?: number;
   readonly deflated?: boolean;
+  /** Extra fields of its header and of its record in the directory. */
+  readonly localExtra?: Buffer;
+  readonly extra?: Buffer;
+  /** Unix mode. */
+  readonly mode?: number;
 }
 
 /** A zip with any names and sizes, which no honest writer makes. */
@@ -17,7 +22,7 @@ export function zipOf(files: readonly ZipFile[]): Buffer {
   const bodies: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, bytes, declared = bytes.length, deflated = false } of files) {
+  for (const { name, bytes, declared = bytes.length, deflated = false, ...rest } of files) {
     const [rawName, data] = [Buffer.from(name), deflated ? deflateRawSync(bytes) : bytes];
     const figures = Buffer.alloc(22);
     figures.writeUInt16LE(20, 0);
@@ -26,13 +31,19 @@ export function zipOf(files: readonly ZipFile[]): Buffer {
     figures.writeUInt32LE(crc32(bytes), 10);
     figures.writeUInt32LE(data.length, 14);
     figures.writeUInt32LE(declared, 18);
-    const nameLength = Buffer.alloc(4);
-    nameLength.writeUInt16LE(rawName.length, 0);
-    const local = Buffer.concat([Buffer.from('504b0304', 'hex'), figures, nameLength, rawName, data]);
+    const { localExtra = Buffer.alloc(0), extra = Buffer.alloc(0), mode = 0 } = rest;
+    const lengths = (extraBytes: Buffer) => {
+      const both = Buffer.alloc(4);
+      both.writeUInt16LE(rawName.length, 0);
+      both.writeUInt16LE(extraBytes.length, 2);
+      return both;
+    };
+    const local = Buffer.concat([Buffer.from('504b0304', 'hex'), figures, lengths(localExtra), rawName, localExtra, data]);
     const tail = Buffer.alloc(14);
+    tail.writeUInt32LE(mode * 0x10000, 6);
     tail.writeUInt32LE(offset, 10);
     bodies.push(local);
-    directory.push(Buffer.from('504b01021400', 'hex'), figures, nameLength, tail, rawName);
+    directory.push(Buffer.from('504b01021400', 'hex'), figures, lengths(extra), tail, rawName, extra);
     offset += local.length;
   }
   const list = Buffer.concat(directory);

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { signWebhook } from '../../src/client/webhook.ts';
 import { eventTypes, openEvent } from '../../src/contract/open/events.ts';
+import { captureNoteCodes } from '../../src/domain/web-archive/capture-notes.ts';
 import { openRefusals } from '../../src/contract/open/refusals.ts';
 import { tool } from '../installation/tool.ts';
 
@@ -42,4 +44,15 @@ it.skipIf(python.isMissing)(`verifies webhooks in Python as the client signs the
   expect(await verify(now, `v1a,AAAA ${signature}`)).toBe('genuine');
   expect(await verify(now, signature, `${body} `)).toBe('refused');
   expect(await verify(now - 400, signWebhook(secret, id, now - 400, body))).toBe('refused');
+});
+
+it('lists every note of a capture, and no other', async () => {
+  const listed = cells(await page('captures.md')).flatMap(([, codes]) => words(codes));
+  expect(listed.filter((code) => !['label', 'accept', 'device'].includes(code)).toSorted()).toEqual([...captureNoteCodes].toSorted());
+});
+
+it('names a test that exists for everything that is taken or not', async () => {
+  const rows = (await page('inputs.md')).split('\n').filter((line) => line.startsWith('| ') && !line.endsWith('| 测试 |'));
+  expect(rows.length).toBeGreaterThan(15);
+  for (const row of rows) expect([row, existsSync(join(folder, '../..', words(row).at(-1) ?? ''))]).toEqual([row, true]);
 });

@@ -61,7 +61,7 @@ describe.each(vectors)(
         ...(algorithm === undefined ? {} : { 'x-signature-algorithm': algorithm }),
       };
       const verify = signatureVerifier(credentialFinder(installation.db), installation.db);
-      const { contentSha256 } = await verify({ method, target, headers }, new Date(Number(timestamp) * 1000));
+      const { contentSha256 } = await verify({ methods: [method], target, headers }, new Date(Number(timestamp) * 1000));
       const hash = new BodyHash(contentSha256);
       hash.resume().end(body);
       await new Promise((resolve) => hash.once('end', resolve));

@@ -67,7 +67,8 @@ select c.relname as name, coalesce(obj_description(c.oid, 'pg_class'), '') as co
       'comment', coalesce(col_description(c.oid, a.attnum), '')) order by a.attnum)
     from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
     where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
-  coalesce((select json_agg(json_build_object('name', k.conname, 'definition', pg_get_constraintdef(k.oid)) order by k.conname collate "C")
+  coalesce((select json_agg(json_build_object('name', k.conname,
+      'definition', regexp_replace(pg_get_constraintdef(k.oid), ' NOT VALID$', '')) order by k.conname collate "C")
     from pg_constraint k where k.conrelid = c.oid and k.contype = 'c'), '[]') as checks,
   coalesce((select json_agg(pg_get_constraintdef(k.oid) order by position(k.contype::text in 'puf'), k.conname collate "C")
     from pg_constraint k where k.conrelid = c.oid and k.contype in ('p', 'u', 'f')), '[]') as keys,

@@ -5,6 +5,7 @@ import { wordsOf } from './words.ts';
 
 /** What the catalog does not contain: the types of JSON, words that no constraint lists, and bytes that are written in another form. */
 const statedTypes: Readonly<Record<string, readonly [type: string, from: string]>> = {
+  'capture.notes': ['CaptureNotes', '../../../domain/web-archive/capture-notes.ts'],
   'capture_archive.replay': ['ReplayFacts', '../../../domain/web-archive/replay-facts.ts'],
   'admin_login.result': ['LoginResult', '../../../domain/codes/access.ts'],
   'download_batch.holder': ['LinkGrantee', '../../../domain/access/link-grantee.ts'],
@@ -13,7 +14,8 @@ const statedTypes: Readonly<Record<string, readonly [type: string, from: string]
   'webhook_attempt.request_headers': ['Record<string, string>', ''],
   'evidence.device': ['Device', '../json.ts'],
   'evidence_file.content': ['Uint8Array', ''],
-  'mark.binding': ['MarkBinding', '../../../domain/marks/bracket.ts'],
+  'mark.binding': ['MarkBinding', '../../../domain/marks/mark.ts'],
+  'mark.place': ['MarkPlace', '../../../domain/marks/mark-place.ts'],
   'mark.clocks': ['ClockFacts', '../../../domain/marks/clocks.ts'],
   'intake_request.answer': ['Record<string, unknown>', ''],
   'list_view.columns': ['ViewColumns', '../json.ts'],

@@ -17,8 +17,8 @@ import { checkResult, repairType, reviewChoice, reviewKind, userStatus, userType
 import { listDensity } from '../../src/domain/codes/views.ts';
 import { attemptStatuses, deliveryKinds, webhookReasons } from '../../src/domain/codes/webhooks.ts';
 import { conflictKinds, witnessOutcome } from '../../src/domain/codes/witnesses.ts';
-import { markBindings } from '../../src/domain/marks/bracket.ts';
-import { captureStatuses } from '../../src/domain/rules/capture.ts';
+import { markBindings } from '../../src/domain/marks/mark.ts';
+import { captureAccepts, captureDevices, captureStatuses } from '../../src/domain/rules/capture.ts';
 import { onlineStatuses } from '../../src/domain/rules/online-status.ts';
 import { shownStatus } from '../../src/domain/rules/notarization.ts';
 import { testDatabase } from '../installation/database.ts';
@@ -35,6 +35,8 @@ const domain: Readonly<Record<string, readonly string[]>> = {
   'app_version.platform': appPlatform.names,
   'app_version.review': iosReview.names,
   'call_record.outcome': callOutcome.names,
+  'capture.accept': captureAccepts,
+  'capture.device': captureDevices,
   'capture.shown_status': onlineStatuses,
   'capture.status': captureStatuses,
   'charge_order.business': booked,

@@ -18,6 +18,7 @@ import { newCaptures } from '../installation/factories/captures.ts';
 import { aFile, sha256Of, uid } from '../installation/factories/evidence.ts';
 import { media } from '../installation/factories/media.ts';
 import { recordingMaker } from '../installation/factories/recordings.ts';
+import { partOf } from '../rounds.ts';
 import { faultyDisk, type DiskFault, type FaultyDisk } from './environment/disk.ts';
 
 const installation = testApp();
@@ -121,7 +122,13 @@ async function captureEnd(): Promise<Trial> {
     }),
   );
   if (!picture || !page) throw new Error('no file');
-  const captured = { begunAt: new Date(), endedAt: new Date(), files: [picture, page] satisfies [unknown, unknown], bracket: null };
+  const captured = {
+    begunAt: new Date(),
+    endedAt: new Date(),
+    files: [picture, page] satisfies [unknown, unknown],
+    bracket: null,
+    notes: [],
+  };
   const finish = async (): Promise<boolean> => {
     const files = await storeFiles(installation.store, [picture, page]);
     return succeed(installation.db, job, files, captured, installation.ownerSecret);
@@ -134,19 +141,19 @@ async function captureEnd(): Promise<Trial> {
   return { first: () => finish().catch(() => false), again: finish, whole };
 }
 
-it.each(faults)('an evidence is kept whole or not acknowledged, whichever file call meets %s', async (fault) => {
+it.each(partOf(faults, 0))('an evidence is kept whole or not acknowledged, whichever file call meets %s', async (fault) => {
   expect(await atEach(fault, evidence)).toBeGreaterThan(fault === 'short' ? 1 : 8);
 });
 
-it.each(faults)('a recording ends whole or goes on where it was, whichever file call meets %s', async (fault) => {
+it.each(partOf(faults, 4))('a recording ends whole or goes on where it was, whichever file call meets %s', async (fault) => {
   expect(await atEach(fault, recordingEnd, 1.2)).toBeGreaterThan(fault === 'short' ? 1 : 10);
 });
 
-it.each(faults)('a capture ends whole or not at all, whichever file call meets %s', async (fault) => {
+it.each(partOf(faults, 8))('a capture ends whole or not at all, whichever file call meets %s', async (fault) => {
   expect(await atEach(fault, captureEnd)).toBeGreaterThan(fault === 'short' ? 2 : 10);
 });
 
-it.each(faults)(
+it.each(partOf(faults, 12))(
   'a backup is whole or is none, whichever file call meets %s',
   async (fault) => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);

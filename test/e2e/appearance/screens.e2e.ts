@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { screens } from '../../../src/console/app/screens.tsx';
+import { partOf } from '../../rounds.ts';
 import { browserInstallation } from '../browser.ts';
 import { axeFindings } from './axe.ts';
 import { eachScreen, overflows, unreachable } from './every-screen.ts';
@@ -14,7 +15,7 @@ const installation = browserInstallation();
  * For a visual check after changes of styles: `PICTURES=<folder>` saves a screenshot of each screen and of what it opens, in each theme.
  */
 const folder = process.env['PICTURES'];
-const themes = ['light', 'dark'] as const;
+const themes = ['light' as const, ...partOf(['dark' as const])];
 const [seen, cramped, hidden, faults, layerFaults]: string[][] = [[], [], [], [], []];
 
 // Each screen is loaded once, and checked in every way.

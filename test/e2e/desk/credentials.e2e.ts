@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { paper } from '../../installation/factories/credentials.ts';
 import { browserInstallation } from '../browser.ts';
 
@@ -27,8 +27,15 @@ it('writes a credential down with its picture, shows it large, replaces it and w
   await send.click();
   for (const text of ['资质名称不能为空', '资质编号不能为空', '发证机关不能为空', '请选择有效期起始日'])
     await dialog.getByText(text).waitFor();
-  await dialog.getByLabel('资质类型').click();
-  await page.locator('.ant-select-dropdown').getByTitle('其他资质').click();
+  // On a busy machine the first field with a fault gets the focus only now, which closes the list.
+  await vi.waitFor(
+    async () => {
+      await dialog.getByLabel('资质类型').click();
+      await page.locator('.ant-select-dropdown').getByTitle('其他资质').click({ timeout: 10_000 });
+      await dialog.locator('.ant-select').getByText('其他资质').waitFor({ timeout: 10_000 });
+    },
+    { timeout: 300_000 },
+  );
   await dialog.getByLabel('资质名称').fill('信息安全管理体系认证');
   await dialog.getByLabel('资质编号').fill('样例-27001');
   await dialog.getByLabel('发证机关').fill('样例认证中心');

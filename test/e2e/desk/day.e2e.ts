@@ -43,9 +43,8 @@ async function toRow(page: Page, row: Locator): Promise<void> {
   for (let step = 0; step < 10 && (await row.getAttribute('aria-current')) === null; step += 1) await page.keyboard.press('j');
   expect(await row.getAttribute('aria-current')).toBe('true');
 }
-const enter = async (page: Page, ...keys: string[]) => {
-  for (const key of keys) await page.keyboard.press(key);
-};
+/** Presses keys one after the other. None waits until the page has taken the one before: a sequence has a limit of time. */
+const enter = (page: Page, ...keys: string[]) => Promise.all(keys.map((key) => page.keyboard.press(key)));
 /** Answers the open question, whose 确定 has the focus. */
 async function confirm(page: Page, title: string | RegExp): Promise<void> {
   const question = page.getByRole('dialog', { name: title });

@@ -53,11 +53,9 @@ it('goes through a list, opens a row and leads to pages by keys alone', async ()
   await page.keyboard.press('c');
   await expect.poll(() => note.evaluate((field) => field === document.activeElement)).toBe(true);
   await page.keyboard.press('Tab');
-  await page.keyboard.press('g');
-  await page.keyboard.press('o');
+  await Promise.all(['g', 'o'].map((key) => page.keyboard.press(key)));
   await page.waitForURL(/\/money\/just/);
-  await page.keyboard.press('g');
-  await page.keyboard.press('3');
+  await Promise.all(['g', '3'].map((key) => page.keyboard.press(key)));
   await page.waitForURL(/\/queue\/individual$/);
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog', { name: '搜索' }).getByRole('combobox').fill('财务开票');

@@ -22,6 +22,21 @@ async function passedPages(page: Page): Promise<string[]> {
   return rows.map(({ userId, dataId, orderId, type }) => `/evidence/results/${[userId, dataId, orderId, type].join('/')}`);
 }
 
+it('does not say that nobody else looks while that cannot be asked', async () => {
+  const page = await installation.signIn('admin@example.com');
+  const [first = ''] = await passedPages(page);
+  await page.route(/presence/, (route) => route.abort());
+  await page.goto(installation.server.address + first);
+  const line = side(page).getByRole('status', { name: '谁在看' });
+  await line.getByText('正在读取…').waitFor();
+  await side(page).getByRole('combobox', { name: '备注内容' }).waitFor();
+  expect(await line.getByText('只有您').count()).toBe(0);
+  await page.unroute(/presence/);
+  await line.getByText('只有您').waitFor();
+  const aborted = installation.complaints.splice(0);
+  expect(aborted.filter((one) => !one.endsWith('net::ERR_FAILED'))).toEqual([]);
+});
+
 it('tells beside an application what belongs to it, its document and downloads too, who looks, and offers colleagues alone', async () => {
   const page = await installation.signIn('admin@example.com');
   const [first = ''] = await passedPages(page);

@@ -35,5 +35,10 @@ export function operators(installation: TestApp) {
     const { id, username } = await account(roleId);
     return { ...(await installation.signIn(username)), id, roleId, username };
   }
-  return { role, account, holding, password };
+  /** Signs in as an administrator (role 1). */
+  async function administrator() {
+    const { id, username } = await account('1', '管理员');
+    return { ...(await installation.signIn(username)), id, roleId: '1', username };
+  }
+  return { role, account, holding, administrator, password };
 }

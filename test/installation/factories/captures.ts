@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { pictureName, sourceName } from '../../../src/server/captures/browser/file-names.ts';
+import { pictureName, sourceName } from '../../../src/domain/web-archive/capture-files.ts';
 import { createCapture } from '../../../src/server/captures/service.ts';
 import type { Database } from '../../../src/server/db/database.ts';
 import { grant, pointsOf } from '../../../src/server/points/ledger.ts';
@@ -60,12 +60,14 @@ export function newCaptures(installation: { readonly db: Database }) {
       name = '一个网页',
       label = '',
       price = 0,
+      client = actor.id,
     }: {
       user?: string;
       url?: string;
       name?: string;
       label?: string;
       price?: number;
+      client?: string;
     } = {}): Promise<string> {
       const userId = user ?? (await maker.user());
       const owner = await installation.db
@@ -73,7 +75,9 @@ export function newCaptures(installation: { readonly db: Database }) {
         .select(['id', 'name', 'mobile'])
         .where('id', '=', userId)
         .executeTakeFirstOrThrow();
-      return installation.db.transaction().execute((tx) => createCapture(tx, { owner, url, name, label, price }, actor));
+      return installation.db
+        .transaction()
+        .execute((tx) => createCapture(tx, { owner, url, name, label, price, mostWaiting: 1000 }, { ...actor, id: client }));
     },
     points: (userId: string) => pointsOf(installation.db, userId),
     row: (number: string) => installation.db.selectFrom('capture').selectAll().where('number', '=', number).executeTakeFirstOrThrow(),

@@ -11,7 +11,7 @@ export async function emptyLog({ pool }: { pool: Pool }): Promise<void> {
     truncate mark, log_pending, log_entry, log_checkpoint, log_tile, log_timestamp, evidence_timestamp, archive_timestamp, sm2_timestamp,
       stamp_line, log_anchor, trail, trail_erased, trail_pending, trail_chain, witness_round, witness_answer, witness_state,
       witness_cosignature, cosigned_checkpoint, witness_conflict;
-    update event_anchored set size = 0;
+    update event_anchored set size = 0, cosigned_size = 0;
     commit`);
 }
 

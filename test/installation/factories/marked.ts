@@ -78,7 +78,7 @@ export async function markedCapture(installation: TestApp, userId: string, made:
       device: null,
       files,
       mark: made.hash,
-      markBinding: 'capture' as const,
+      markPlace: { in: 'picture' as const, file: 'original-1.png' },
     };
     return (await storeEvidence(tx, evidence, actor)).number;
   });

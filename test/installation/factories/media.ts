@@ -8,6 +8,11 @@ export const media = {
     const data = box('mdat', randomBytes(dataBytes));
     return Buffer.concat([box('ftyp', Buffer.from(`${brand}\0\0\0\0`, 'latin1')), ...(movieLast ? [data, movie] : [movie, data])]);
   },
+  /** An MP4 of exactly so many bytes, at least 400. */
+  ofBytes: (count: number) => {
+    const film = media.mp4(3);
+    return Buffer.concat([film, box('free', randomBytes(count - film.length - 8))]);
+  },
   wav: (seconds: number) => {
     const data = randomBytes(Math.round(seconds * 8000));
     const head = Buffer.alloc(44);

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { Provider } from 'oidc-provider';
 
-const state = { user: '', verified: true, disabled: [], seconds: 3600, isAway: false };
+const state = { user: '', verified: true, said: {}, disabled: [], seconds: 3600, isAway: false };
 const server = createServer((request, response) => handle(request, response));
 await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
 const issuer = `http://127.0.0.1:${server.address().port}`;
@@ -19,13 +19,14 @@ const provider = new Provider(issuer, {
   cookies: { keys: ['of the test'] },
   claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
   features: { devInteractions: { enabled: false } },
+  conformIdTokenClaims: false,
   pkce: { required: () => true },
   issueRefreshToken: async (_context, _client, code) => code.scopes.has('offline_access'),
   ttl: { AccessToken: () => state.seconds, Session: 3600, Grant: 3600, IdToken: 3600, RefreshToken: 3600, Interaction: 600 },
   interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
   async findAccount(_context, id) {
     if (state.disabled.includes(id)) return undefined;
-    return { accountId: id, claims: async () => ({ sub: id, email: id, email_verified: state.verified, name: id }) };
+    return { accountId: id, claims: async (use) => claimsOf(id, use) };
   },
   async loadExistingGrant({ oidc }) {
     const grant = new oidc.provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId });
@@ -34,6 +35,11 @@ const provider = new Provider(issuer, {
     return grant;
   },
 });
+// A claim of the value 'absent' is left out.
+function claimsOf(id, use) {
+  const claims = { sub: id, email: id, email_verified: state.verified, name: id, ...state.said[use] };
+  return Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== 'absent'));
+}
 // A test's server runs on any free port.
 provider.Client.prototype.redirectUriAllowed = (uri) => uri.endsWith('/oidc/callback');
 const answer = provider.callback();

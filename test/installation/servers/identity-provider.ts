@@ -6,7 +6,9 @@ import { createInterface } from 'node:readline';
 /** The state of the provider; `user` is the person at the browser, nobody if empty. */
 export interface ProviderState {
   readonly user?: string;
-  readonly verified?: boolean;
+  readonly verified?: unknown;
+  /** Claims that an answer has instead; 'absent' leaves one out. */
+  readonly said?: { readonly id_token?: Readonly<Record<string, unknown>>; readonly userinfo?: Readonly<Record<string, unknown>> };
   readonly disabled?: readonly string[];
   /** Life of an access token. */
   readonly seconds?: number;

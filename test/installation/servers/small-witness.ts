@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import type { OfficePolicy } from '../../../src/server/custody/witnesses/office-policy.ts';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -92,4 +94,10 @@ export type SmallWitness = Awaited<ReturnType<typeof startSmallWitness>>;
 export function policyOf(witnesses: readonly Pick<SmallWitness, 'policyLines'>[], names: readonly string[], quorum: number): Uint8Array {
   const group = `group all-of-them ${quorum} ${names.join(' ')}`;
   return utf8([...witnesses.flatMap(({ policyLines }) => policyLines), group, 'quorum all-of-them', ''].join('\n'));
+}
+
+/** The policy as it is published where the witnesses are run by others. They are still asked on this machine. */
+export function ofOutsiders(policy: OfficePolicy): OfficePolicy {
+  const text = policy.text.replaceAll(/^(witness (w\d)-\d \S+) \S+$/gm, '$1 https://$2.witness.example');
+  return { ...policy, text, sha256: createHash('sha256').update(text).digest() };
 }

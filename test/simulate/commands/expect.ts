@@ -39,6 +39,15 @@ export function differs(answer: Answer, expected: Expected): Difference | undefi
   return new Difference(`expected ${spell(expected)}, found ${answer.status} ${JSON.stringify(answer.body)}`);
 }
 
+/**
+ * Whether two accounts were refused as one person's. Who set which account how long ago is not in the model: the tests of
+ * `server/two-people` have the rule.
+ */
+export function isNotTwoPeople(answer: Answer): boolean {
+  const { msg } = (answer.body['data'] ?? {}) as { msg?: string };
+  return differs(answer, refused) === undefined && /^(不能办理：|您的密码由他人设置)/.test(msg ?? '');
+}
+
 /** An answer to a change that was carried out, as a first, lost sending had it. */
 export function doneWith(message: string, data: unknown = null): Answer {
   return { status: 200, body: { code: 200, message, msg: message, data } };

@@ -1,7 +1,7 @@
 import { yuan, type Application, type Invoice, type User } from '../model/house.ts';
 import { userPart } from '../model/parts.ts';
 import { Difference } from '../model/step.ts';
-import { beaten, consoleCall, differs, doneWith, lacks, noRight, operatorFor, refusal, refused, said } from './expect.ts';
+import { beaten, consoleCall, differs, doneWith, isNotTwoPeople, lacks, noRight, operatorFor, refusal, refused, said } from './expect.ts';
 import { anyUser, openCreation, type UserCommand } from './targets.ts';
 import { reviewed } from './users.ts';
 
@@ -98,6 +98,7 @@ function step(which: 'first' | 'issue'): UserCommand {
           if (status === 2 && (remark === '' || [...remark].length > 20)) return differs(answer, refused) ?? user;
           if (kept.status !== from) return differs(answer, beaten) ?? user;
           if (!isFirst && kept.firstBy === by.id) return differs(answer, refused) ?? user;
+          if (!isFirst && isNotTwoPeople(answer)) return user;
           if (status === 1) {
             const lacksCourier = !isFirst && kept.type !== 1 && courierNumber === '';
             // Of two reasons the specification puts none first.

@@ -1,7 +1,7 @@
 import type { User } from '../model/house.ts';
 import { userPart } from '../model/parts.ts';
 import { Difference } from '../model/step.ts';
-import { beaten, consoleCall, differs, noRight, operatorFor, refused, said } from './expect.ts';
+import { beaten, consoleCall, differs, isNotTwoPeople, noRight, operatorFor, refused, said } from './expect.ts';
 import { anyUser, type UserCommand } from './targets.ts';
 
 const giftMax = 1_000_000_000;
@@ -70,6 +70,7 @@ const revoke: UserCommand = {
         if (!user || !kept) return new Difference('the model has no such gift');
         if (!by.permissions.has('user:gift')) return differs(answer, noRight) ?? user;
         if (kept.byId === by.id) return differs(answer, refused) ?? user;
+        if (isNotTwoPeople(answer)) return user;
         if (kept.isRevoked) return differs(answer, beaten) ?? user;
         const isRefused = answer.body['code'] === 403;
         if (user.points < kept.points || (isRefused && user.points - held < kept.points)) return differs(answer, refused) ?? user;

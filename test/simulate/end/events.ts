@@ -29,7 +29,7 @@ export async function checkEvents(office: Checked): Promise<string[]> {
   }
 }
 
-const inOwnTime = new Set(['evidence.anchored', 'document.issued', 'webhook.disabled', 'webhook.test']);
+const inOwnTime = new Set(['evidence.anchored', 'evidence.cosigned', 'document.issued', 'webhook.disabled', 'webhook.test']);
 
 export async function readFeed(office: Checked): Promise<{ events: FedEvent[]; faults: string[] }> {
   const events: FedEvent[] = [];

@@ -6,6 +6,7 @@ export const unlimited = {
   INTAKE_RATE_PER_MINUTE: '0',
   UPLOADS_PER_CLIENT: '0',
   UPLOADS_PER_ADDRESS: '0',
+  CLAIMS_PER_OPERATOR: '1000000',
   // A long history, or a slow machine, ends no session of one who asks nothing for half an hour, and no captcha.
   CAPTCHA_TTL_SECONDS: '3600',
   SESSION_IDLE_SECONDS: '43200',

@@ -98,9 +98,10 @@ function interned({ states }: Search, staff: Staff): Staff {
   return known;
 }
 
-/** A state that was there before is another one after more changes. */
+/** A state that was there before is another one after more changes, and after more rows of the login log. */
 function spellWithChanges(staff: Staff): string {
-  return `${staffPart.spell(staff)} ${[...staff.accounts, ...staff.roles].map(({ changes }) => changes).join(' ')}`;
+  const changes = [...staff.accounts, ...staff.roles].map((one) => one.changes).join(' ');
+  return `${staffPart.spell(staff)} ${changes} ${staff.logins.length}`;
 }
 
 function visit(path: readonly Staff[], { visited }: Search): void {

@@ -135,3 +135,9 @@ export function addSession(account: Account, token: string, born: number): Accou
   const session: Session = { token, id: '', state: 'live', born };
   return { ...account, sessions: [...account.sessions, session].toSorted((one, other) => one.born - other.born) };
 }
+
+/** Adds a row to the login log. */
+export function logged(staff: Staff, username: string, result: string): Staff {
+  const { id = '' } = staff.accounts.find((one) => one.username === username) ?? {};
+  return { ...staff, logins: [...staff.logins, `${id} ${result}`] };
+}

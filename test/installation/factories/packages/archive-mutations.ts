@@ -7,10 +7,10 @@ export const ofArchive = { replay: doubt, archiveSigned: doubt } as const;
 
 const changes: readonly Omit<Mutation, 'needs'>[] = [
   { name: '网页存档改动一个字节', change: flip(() => archiveName), turns: { sameHash: falls, ...ofArchive } },
-  { name: '删去网页存档', change: without(() => archiveName), turns: { sameHash: falls, ...ofArchive } },
+  { name: '删去网页存档', change: without(() => archiveName), turns: { sameHash: unknown, ...ofArchive } },
   { name: '网页存档换成另一份证据的', change: fromOther(() => archiveName), turns: { sameHash: falls, ...ofArchive } },
   { name: '取证日志的一致度被改写', change: edited(captureLog, '0.9987', '0.9999'), turns: { sameHash: falls, replay: doubt } },
-  { name: '删去取证日志', change: without(captureLog), turns: { sameHash: falls, replay: doubt } },
+  { name: '删去取证日志', change: without(captureLog), turns: { sameHash: unknown, replay: doubt } },
   {
     name: '网页存档的密钥换成另一张证书',
     change: fromSame(() => names.archiveKey, names.officeCertificate),

@@ -40,7 +40,7 @@ const bracketRows: readonly Mutation[] = [
       () => names.markTimestamp,
       () => names.markTimestampChain,
     ),
-    turns: { notBefore: falls },
+    turns: { notBefore: unknown },
   },
   { name: '删去时间标记时间戳的证书链', change: without(() => names.markTimestampChain), turns: { notBefore: unknown } },
   {
@@ -110,7 +110,7 @@ const credentialRows: readonly Mutation[] = [
 const captureRows: readonly Mutation[] = [
   { name: '取证日志的时间标记改动', change: digit(captureLog, '"sha256":"'), turns: { sameHash: falls, notBefore: doubt } },
   { name: '取证机的时钟改晚一百年', change: edited(captureLog, '"host":"20', '"host":"21'), turns: { sameHash: falls, notBefore: doubt } },
-  { name: '删去取证日志', change: without(captureLog), turns: { sameHash: falls, notBefore: doubt } },
+  { name: '删去取证日志', change: without(captureLog), turns: { sameHash: unknown, notBefore: doubt } },
   {
     name: '截图换成网页',
     change: replaced(original, () => Buffer.from('<h1>网页</h1>')),

@@ -1,3 +1,4 @@
+import type { ArchiveFacts } from '../../../../src/domain/dossier/facts/archive.ts';
 import type { DossierFacts } from '../../../../src/domain/dossier/facts/facts.ts';
 import type { OfficeRecord, SubmitterRecord, TransferRecord } from '../../../../src/domain/dossier/facts/office-record.ts';
 import { packageNames } from '../../../../src/domain/evidence/package-names.ts';
@@ -41,6 +42,32 @@ export function officeRecord({ submitter, transfer, reread, custody }: RecordCha
   };
 }
 
+/** What others than the office say of the package. */
+const proofs = {
+  evidenceRecord: {
+    state: 'held',
+    links: [
+      {
+        kind: 'day',
+        algorithm: 'sha256',
+        at: '2026-01-03T00:10:00.000Z',
+        authority: '某时间戳中心',
+        until: '2036-01-01T00:00:00.000Z',
+      },
+    ],
+    covered: 3,
+    lost: [],
+  },
+  issuers: {
+    office: { kind: 'self', name: '某公证处' },
+    sm2: null,
+    timestamp: { kind: 'other', name: '某根证书' },
+    evidenceTimestamp: { kind: 'other', name: '某根证书' },
+    archiveTimestamp: { kind: 'other', name: '某根证书' },
+  },
+  outsiders: { timestamp: null, evidenceTimestamp: null, witnesses: null, evidenceRecord: null },
+} as const satisfies Partial<DossierFacts>;
+
 /** The facts of an intact package of a video; `change` replaces parts of them. */
 export function dossierFacts(change: Partial<DossierFacts> = {}): DossierFacts {
   const [root, sha256] = ['ab'.repeat(32), 'cd'.repeat(32)];
@@ -51,6 +78,7 @@ export function dossierFacts(change: Partial<DossierFacts> = {}): DossierFacts {
     files: {
       names: [...Object.values(packageNames), 'details.json', 'original-1.mp4'],
       broken: [],
+      isListSigned: true,
       listed: [
         { name: 'details.json', role: 'details', sizeBytes: 512, mediaType: 'application/json', sha256, state: 'same' },
         { name: 'original-1.mp4', role: 'original', sizeBytes: 1_048_576, mediaType: 'video/mp4', sha256, state: 'same' },
@@ -80,7 +108,8 @@ export function dossierFacts(change: Partial<DossierFacts> = {}): DossierFacts {
       sizeBytes: 1_048_576,
       seconds: 300,
       containerAt: '2026-01-02T08:00:00.000Z',
-      takenOn: null,
+      zonedAt: null,
+      takenLocal: null,
       software: '',
     },
     log: {
@@ -91,7 +120,16 @@ export function dossierFacts(change: Partial<DossierFacts> = {}): DossierFacts {
       consistency: { state: 'absent' },
       office: { state: 'held' },
     },
-    witnesses: { checked: { state: 'absent' }, listed: 0, cosigned: [], isMet: false, metAt: null, size: 7, others: [] },
+    witnesses: {
+      checked: { state: 'absent' },
+      listed: 0,
+      cosigned: [],
+      isMet: false,
+      metAt: null,
+      size: 7,
+      operators: [],
+      others: [],
+    },
     timestamp: { state: 'held', at: '2026-01-02T08:05:00.000Z', authority: '某时间戳中心', serial: '4a2f' },
     evidenceTimestamp: { state: 'absent' },
     transaction: { state: 'absent' },
@@ -102,21 +140,47 @@ export function dossierFacts(change: Partial<DossierFacts> = {}): DossierFacts {
       validFrom: '2026-01-01T00:00:00.000Z',
       validUntil: '2036-01-01T00:00:00.000Z',
     },
-    evidenceRecord: {
-      state: 'held',
-      links: [
-        {
-          kind: 'day',
-          algorithm: 'sha256',
-          at: '2026-01-03T00:10:00.000Z',
-          authority: '某时间戳中心',
-          until: '2036-01-01T00:00:00.000Z',
-        },
-      ],
-      covered: 3,
-      lost: [],
-    },
+    ...proofs,
     credentials: { state: 'absent' },
     ...change,
   };
 }
+
+/** The signed archive of a capture whose replay shows the same picture. */
+export function archiveFacts(change: Partial<ArchiveFacts> = {}): ArchiveFacts {
+  return {
+    isSame: true,
+    replay: { consistency: 0.9987, reasons: [] },
+    notes: [],
+    signature: { state: 'held' },
+    key: { state: 'held' },
+    timestamp: { state: 'held', at: '2026-01-02T08:06:00.000Z', authority: '某时间戳中心', serial: '4a30' },
+    ...change,
+  };
+}
+
+/** A capture with these items in its report of the environment check. */
+export function captureFacts(...items: readonly (readonly [item: string, passed: boolean, finding: string])[]): Partial<DossierFacts> {
+  const of = items.map(([item, passed, finding]) => ({ item, name: item, mandatory: true, passed, finding }));
+  return { kind: 'web', environment: { checkedAt: '2026-01-02T07:59:00.000Z', items: of } };
+}
+
+/** Two of three listed witnesses cosigned, which is enough for the office's policy. */
+export function witnessedFacts(change: Partial<DossierFacts['witnesses']> = {}): Partial<DossierFacts> {
+  const { outsiders, witnesses } = dossierFacts();
+  const cosigned = [
+    { name: '法院', at: '2026-01-02T08:05:30.000Z' },
+    { name: '协会', at: '2026-01-02T08:06:00.000Z' },
+  ];
+  const operators = ['“法院”的地址为 witness.court.cn', '“协会”的地址为 witness.bar.cn'];
+  const found = { checked: { state: 'held' }, listed: 3, cosigned, isMet: true, metAt: '2026-01-02T08:06:00.000Z', operators } as const;
+  return { witnesses: { ...witnesses, ...found, ...change }, outsiders: { ...outsiders, witnesses: `其中${operators.join('，')}` } };
+}
+
+/** Every service that vouches for a time is the office's own. */
+export const ownServices: DossierFacts['outsiders'] = {
+  timestamp: '时间戳服务运行在出具机构自己的机器上',
+  evidenceTimestamp: '时间戳服务运行在出具机构自己的机器上',
+  witnesses: '见证方由出具机构自己运行',
+  evidenceRecord: '时间戳服务运行在出具机构自己的机器上',
+};

@@ -30,15 +30,19 @@ const ofRecord: Mutation['turns'] = {
   transfer: (before, kind) => (kind === 'web' ? before : doubt(before)),
   ownLength: (before, kind) => (kind === 'process' || kind === 'move' ? doubt(before) : before),
 };
+/** The record says where the timestamp authority runs; without its word, nobody knows whether it is a third party. */
+const ofBrokenRecord: Mutation['turns'] = { ...ofRecord, notAfter: doubt, stamped: doubt, recorded: doubt, renewed: doubt };
 /** An invalid record proves nothing about later times. */
 const recordFalls: Mutation['turns'] = { recorded: breaks, renewed: doubt };
+/** A record that cannot be read, or without what it should cover. */
+const recordOpen: Mutation['turns'] = { recorded: doubt, renewed: doubt };
 /** The device of a capture comes from the report. */
 const deviceOfDetails: Mutation['turns'] = { device: (before, kind) => (kind === 'web' ? before : doubt(before)) };
 
 /** The table of mutations, with exactly the lines that change. A new subject adds its mutations here. */
 export const mutations: readonly Mutation[] = [
   { name: '原始文件改动一个字节', change: flip(original), turns: { sameHash: falls, ...signs } },
-  { name: '删去原始文件', change: without(original), turns: { sameHash: falls, ...signs } },
+  { name: '删去原始文件', change: without(original), turns: { sameHash: unknown, ...signs } },
   {
     name: '原始文件换成图片',
     change: replaced(original, () => Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x10\0\0\0\x10', 'latin1')),
@@ -50,7 +54,7 @@ export const mutations: readonly Mutation[] = [
     change: edited(() => 'details.json', '"holder":"', '"holder":"某'),
     turns: { sameHash: falls, submitter: doubt, ...deviceOfDetails },
   },
-  { name: '删去明细', change: without(() => 'details.json'), turns: { sameHash: falls, submitter: doubt, ...deviceOfDetails } },
+  { name: '删去明细', change: without(() => 'details.json'), turns: { sameHash: unknown, submitter: doubt, ...deviceOfDetails } },
   {
     name: '环境检查报告改动',
     needs: 'report',
@@ -61,12 +65,14 @@ export const mutations: readonly Mutation[] = [
     name: '删去环境检查报告',
     needs: 'report',
     change: without(report),
-    turns: { sameHash: falls, device: unknown, environment: unknown, clock: unknown },
+    turns: { sameHash: unknown, device: unknown, environment: unknown, clock: unknown },
   },
   {
     name: '清单换成另一份证据的',
     change: fromOther(() => names.manifest),
     turns: {
+      appendOnly: doubt,
+      secondTrack: doubt,
       ...signs,
       submitter: unknown,
       device: doubt,
@@ -89,6 +95,8 @@ export const mutations: readonly Mutation[] = [
     name: '清单改动一个数字',
     change: digit(() => names.manifest, '"owner":"'),
     turns: {
+      appendOnly: doubt,
+      secondTrack: doubt,
       submitter: doubt,
       device: doubt,
       environment: doubt,
@@ -114,6 +122,7 @@ export const mutations: readonly Mutation[] = [
     name: '删去清单',
     change: without(() => names.manifest),
     turns: {
+      whole: unknown,
       submitter: unknown,
       device: unknown,
       environment: unknown,
@@ -123,12 +132,12 @@ export const mutations: readonly Mutation[] = [
       ownLength: unknown,
       ownTime: unknown,
       ownEditor: unknown,
-      sameHash: falls,
-      inLog: falls,
+      sameHash: unknown,
+      inLog: unknown,
       // The token covers an earlier checkpoint, which must cover the evidence too.
-      stamped: breaks,
-      manifestStamped: breaks,
-      ...recordFalls,
+      stamped: doubt,
+      manifestStamped: doubt,
+      ...recordOpen,
       reread: unknown,
       transfer: unknown,
       custody: unknown,
@@ -167,7 +176,7 @@ export const mutations: readonly Mutation[] = [
       stamped: breaks,
       notAfter: unknown,
       archiveSigned: breaks,
-      secondTrack: breaks,
+      secondTrack: falls,
     },
   },
   { name: '时间戳换成另一份检查点的', change: fromForeign(() => names.timestamp), turns: { stamped: breaks, notAfter: unknown } },
@@ -185,29 +194,29 @@ export const mutations: readonly Mutation[] = [
     ),
     turns: { stamped: unknown, notAfter: unknown },
   },
-  { name: '删去时间戳的证书链', change: without(() => names.timestampChain), turns: { stamped: breaks, notAfter: unknown } },
+  { name: '删去时间戳的证书链', change: without(() => names.timestampChain), turns: { stamped: doubt, notAfter: unknown } },
   { name: '存证记录改动一个哈希', change: flip(() => names.evidenceRecord, 0.05), turns: recordFalls },
   { name: '存证记录的时间戳改动一个字节', change: flip(() => names.evidenceRecord), turns: recordFalls },
   { name: '存证记录换成另一份证据的', change: fromOther(() => names.evidenceRecord), turns: recordFalls },
-  { name: '存证记录换成时间戳', change: fromSame(() => names.evidenceRecord, names.timestamp), turns: recordFalls },
-  { name: '存证记录被截断', change: cut(() => names.evidenceRecord), turns: recordFalls },
+  { name: '存证记录换成时间戳', change: fromSame(() => names.evidenceRecord, names.timestamp), turns: recordOpen },
+  { name: '存证记录被截断', change: cut(() => names.evidenceRecord), turns: recordOpen },
   { name: '删去存证记录', change: without(() => names.evidenceRecord), turns: { recorded: unknown, renewed: unknown } },
-  { name: '证书改动一个字节', change: flip(() => names.certificate), turns: { certificateSigned: falls, secondTrack: breaks } },
-  { name: '证书换成另一份证据的', change: fromOther(() => names.certificate), turns: { certificateSigned: doubt, secondTrack: breaks } },
-  { name: '证书被截断', change: cut(() => names.certificate), turns: { certificateSigned: falls, secondTrack: breaks } },
-  { name: '删去证书', change: without(() => names.certificate), turns: { certificateSigned: unknown, secondTrack: breaks } },
-  { name: '国密证书换成签名证书', change: fromSame(() => names.sm2Certificate, names.officeCertificate), turns: { secondTrack: breaks } },
+  { name: '证书改动一个字节', change: flip(() => names.certificate), turns: { certificateSigned: falls, secondTrack: falls } },
+  { name: '证书换成另一份证据的', change: fromOther(() => names.certificate), turns: { certificateSigned: doubt, secondTrack: falls } },
+  { name: '证书被截断', change: cut(() => names.certificate), turns: { certificateSigned: falls, secondTrack: falls } },
+  { name: '删去证书', change: without(() => names.certificate), turns: { certificateSigned: unknown, secondTrack: unknown } },
+  { name: '国密证书换成签名证书', change: fromSame(() => names.sm2Certificate, names.officeCertificate), turns: { secondTrack: unknown } },
   {
     name: '国密证书的包含证明换成清单的',
     change: fromSame(() => names.sm2Proof, names.proof),
-    turns: { secondTrack: breaks, appendOnly: doubt },
+    turns: { secondTrack: falls, appendOnly: doubt },
   },
-  { name: '删去国密证书的包含证明', change: without(() => names.sm2Proof), turns: { secondTrack: breaks } },
-  { name: '证书的国密签名改动一个字节', change: flip(() => sm2OfCertificate[0]), turns: { secondTrack: breaks } },
+  { name: '删去国密证书的包含证明', change: without(() => names.sm2Proof), turns: { secondTrack: unknown } },
+  { name: '证书的国密签名改动一个字节', change: flip(() => sm2OfCertificate[0]), turns: { secondTrack: falls } },
   {
     name: '证书的国密签名换成校验清单的',
     change: fromSame(() => sm2OfCertificate[1], sm2Names(names.sums)[1]),
-    turns: { secondTrack: breaks },
+    turns: { secondTrack: falls },
   },
   { name: '删去证书的国密签名', change: without(...sm2OfCertificate.map((name) => () => name)), turns: { secondTrack: lost } },
   {
@@ -222,7 +231,7 @@ export const mutations: readonly Mutation[] = [
     name: '签名证书换成另一家的',
     change: fromForeign(() => names.officeCertificate),
     // The signer of the list of sums is then unknown.
-    turns: { certificateSigned: falls, officeInLog: falls, ...ofRecord },
+    turns: { certificateSigned: falls, officeInLog: falls, ...ofBrokenRecord },
   },
   {
     name: '签名证书的包含证明换成清单的',
@@ -231,12 +240,12 @@ export const mutations: readonly Mutation[] = [
   },
   { name: '一致性证明改动', change: digit(() => names.consistency, '\n\n'), turns: { appendOnly: falls } },
   { name: '删去签名证书的包含证明', change: without(() => names.officeProof), turns: { officeInLog: unknown, appendOnly: unknown } },
-  { name: '机构记录改动', change: edited(() => names.officeRecord, '王审核', '李审核'), turns: ofRecord },
-  { name: '机构记录换成另一份证据的', change: fromOther(() => names.officeRecord), turns: ofRecord },
-  { name: '删去机构记录', change: without(() => names.officeRecord), turns: ofRecord },
-  { name: '校验清单改动一个数字', change: digit(() => names.sums, ''), turns: ofRecord },
-  { name: '校验清单的签名换成另一份的', change: fromOther(() => names.sumsSignature), turns: ofRecord },
-  { name: '删去校验清单的签名', change: without(() => names.sumsSignature), turns: ofRecord },
+  { name: '机构记录改动', change: edited(() => names.officeRecord, '王审核', '李审核'), turns: ofBrokenRecord },
+  { name: '机构记录换成另一份证据的', change: fromOther(() => names.officeRecord), turns: ofBrokenRecord },
+  { name: '删去机构记录', change: without(() => names.officeRecord), turns: ofBrokenRecord },
+  { name: '校验清单改动一个数字', change: digit(() => names.sums, ''), turns: ofBrokenRecord },
+  { name: '校验清单的签名换成另一份的', change: fromOther(() => names.sumsSignature), turns: ofBrokenRecord },
+  { name: '删去校验清单的签名', change: without(() => names.sumsSignature), turns: ofBrokenRecord },
   {
     name: '审查说明把无法判断写成成立',
     change: edited(() => names.dossier, '"结论": "无法判断"', '"结论": "成立"'),

@@ -2,7 +2,7 @@ import { packageNames as names } from '../../../../src/domain/evidence/package-n
 import { falls, fromOther, replaced, unknown, without, type Files, type Mutation } from './mutation-tools.ts';
 
 /** Lines that are based on a file that differs from the signed one are undecided. */
-const doubted = { inLog: unknown, appendOnly: unknown, checkpointSigned: unknown } as const;
+const doubted = { inLog: unknown, appendOnly: unknown, checkpointSigned: unknown, notAfter: unknown } as const;
 
 /** Mutations of a package whose proofs are cosigned, and whose token covers an earlier checkpoint. */
 export const witnessMutations: readonly Mutation[] = [
@@ -35,8 +35,7 @@ export const witnessMutations: readonly Mutation[] = [
   {
     name: '时间戳检查点的包含证明换成另一份证据的',
     change: fromOther(() => names.timestampProof),
-    // Witnesses prove the time instead of the authority.
-    turns: { stamped: falls, appendOnly: unknown },
+    turns: { stamped: falls, appendOnly: unknown, notAfter: unknown },
   },
   {
     name: '检查点换成后来共同签名的',

@@ -1,5 +1,5 @@
 import { staffPart } from '../../model/parts.ts';
-import { changeAccount, endSessions, withSession, type Session, type Staff } from '../../model/staff.ts';
+import { changeAccount, endSessions, logged, withSession, type Session, type Staff } from '../../model/staff.ts';
 import type { House } from '../../model/house.ts';
 import type { Dice } from '../../model/dice.ts';
 import { beaten, consoleCall, differs, doneWith, noRight, operatorFor, refused, said } from '../expect.ts';
@@ -85,8 +85,12 @@ const changePassword: StaffCommand = {
       judge(staff, answer) {
         const account = staff.accounts.find((one) => one.username === username);
         // One that was changed meanwhile is a wrong one, or a state that changed.
-        if (account?.password !== old)
-          return answer.body['code'] === 430 && old !== 'Wrong2026' ? staff : (differs(answer, refused) ?? staff);
+        if (account?.password !== old) {
+          if (answer.body['code'] === 430 && old !== 'Wrong2026') return staff;
+          // It is in the login log, as a wrong one of a sign-in is.
+          const isAsked = (answer.body['data'] as { msg?: string } | null)?.msg === '当前密码错误' && !house.isDisturbed;
+          return differs(answer, refused) ?? (isAsked ? logged(staff, username, '密码错误') : staff);
+        }
         const moved = changeAccount(staff, username, (one) => endSessions({ ...changed(one), password }, 'over'));
         return differs(answer, said(said200)) ?? moved;
       },

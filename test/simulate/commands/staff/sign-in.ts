@@ -1,7 +1,7 @@
 import type { Dice } from '../../model/dice.ts';
 import type { Answer, House } from '../../model/house.ts';
 import { staffPart } from '../../model/parts.ts';
-import { accountDisabled, addSession, changeAccount, type Operator, type Staff } from '../../model/staff.ts';
+import { accountDisabled, addSession, changeAccount, logged, type Operator, type Staff } from '../../model/staff.ts';
 import { Difference } from '../../model/step.ts';
 import { differs, doneWith, refused, said } from '../expect.ts';
 import { isAway, movable, nextBorn, type StaffCommand, type StaffStep } from './targets.ts';
@@ -76,11 +76,6 @@ function withLostSession(staff: Staff, username: string, born: number): Staff {
 
 function spend(staff: Staff, captcha: string): Staff {
   return { ...staff, captchas: staff.captchas.map((one) => (one.token === captcha ? { ...one, isUsed: true } : one)) };
-}
-
-function logged(staff: Staff, username: string, result: string): Staff {
-  const { id = '' } = staff.accounts.find((one) => one.username === username) ?? {};
-  return { ...staff, logins: [...staff.logins, `${id} ${result}`] };
 }
 
 const captcha: StaffCommand = {
