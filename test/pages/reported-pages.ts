@@ -144,6 +144,36 @@ export const reportedPages: readonly CorpusPage[] = [
     colours: [1],
   },
   {
+    name: 'frames-reload-often',
+    reported: 'ulixee/hero#286',
+    body: `<p>外层</p>${[30, 110, 400, 900].map((ms) => `<iframe src="frames-reload-often/in?${ms}" style="border:0;${usualFrame}"></iframe>`).join('')}${block(1)}`,
+    parts: {
+      in: `<div id="host"></div><script>addEventListener('scroll', () => {}); document.querySelector('#host').attachShadow({ mode: 'closed' }).innerHTML = '<p>一直刷新</p>';
+        setTimeout(() => location.reload(), Number(location.search.slice(1)))</script>`,
+    },
+    colours: [1],
+  },
+  {
+    name: 'frames-come-and-go',
+    reported: 'puppeteer/puppeteer#4153',
+    body: `<p>外层</p><div id="host"></div>${block(1)}<script>let at = 0; setInterval(() => { document.querySelector('#host').innerHTML =
+      '<iframe src="frames-come-and-go/in?' + (at += 1) + '" style="width:600px;height:300px"></iframe>'; }, 150)</script>`,
+    parts: { in: `<p>框</p><script>addEventListener('scroll', () => {})</script>` },
+    colours: [1],
+  },
+  {
+    name: 'frames-many',
+    body: range(30)
+      .map((at) => `<iframe src="frames-many/in?${at}" style="border:0;width:600px;height:200px"></iframe>`)
+      .join(''),
+    parts: {
+      in: `<div style="height:200px">框</div><img class="late" height="150"><script>document.querySelector('.late').dataset.src =
+        '/block/' + ${JSON.stringify(range(30).map((at) => colourOf(at)))}[location.search.slice(1)] + '.png'; ${show}
+        addEventListener('scroll', () => near(0)); near(0)</script>`,
+    },
+    colours: all(30),
+  },
+  {
     name: 'popups',
     body: `<p>正文</p>${block(1)}<script>open('/plain'); open('/wall', 'x', 'width=300,height=300');
       setTimeout(() => open('/tall'), 500)</script>`,

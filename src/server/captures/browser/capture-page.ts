@@ -287,7 +287,7 @@ async function openAndRecord(url: string, context: BrowserContext, deps: Recordi
     measured,
     size,
     shown,
-    closedBoxes: closedBoxes + shots.lacking(),
+    closedBoxes: closedBoxes + shots.lacking() + settled.unwalked,
     stillness,
     certificateFault,
     missing: traffic.missing(),

@@ -1,4 +1,5 @@
 import type { CDPSession } from 'playwright-core';
+import { isLeft } from './page-world.ts';
 
 interface TreeNode {
   readonly backendNodeId: number;
@@ -15,18 +16,29 @@ export async function findClosedRoots(session: CDPSession): Promise<void> {
   const { root } = await session.send('DOM.getDocument', { depth: -1, pierce: true });
   // Else every change of the page would be told from now on.
   await session.send('DOM.disable');
-  for (const { backendNodeId, frameId } of closedRoots(root, frameTree.frame.id)) {
-    const { executionContextId } = await session.send('Page.createIsolatedWorld', { frameId, worldName: 'evidence' });
-    const { object } = await session.send('DOM.resolveNode', { backendNodeId, executionContextId });
-    if (object.objectId === undefined) continue;
-    await session.send('Runtime.callFunctionOn', {
-      objectId: object.objectId,
-      functionDeclaration: 'function () { globalThis.seen?.enclose(this); }',
+  for (const found of closedRoots(root, frameTree.frame.id)) {
+    await enclose(session, found).catch((error: unknown) => {
+      if (!isLeft(error)) throw error;
     });
   }
 }
 
-function* closedRoots(node: TreeNode, frameId: string): Generator<{ readonly backendNodeId: number; readonly frameId: string }> {
+interface ClosedRoot {
+  readonly backendNodeId: number;
+  readonly frameId: string;
+}
+
+async function enclose(session: CDPSession, { backendNodeId, frameId }: ClosedRoot): Promise<void> {
+  const { executionContextId } = await session.send('Page.createIsolatedWorld', { frameId, worldName: 'evidence' });
+  const { object } = await session.send('DOM.resolveNode', { backendNodeId, executionContextId });
+  if (object.objectId === undefined) return;
+  await session.send('Runtime.callFunctionOn', {
+    objectId: object.objectId,
+    functionDeclaration: 'function () { globalThis.seen?.enclose(this); }',
+  });
+}
+
+function* closedRoots(node: TreeNode, frameId: string): Generator<ClosedRoot> {
   for (const root of node.shadowRoots ?? []) {
     if (root.shadowRootType === 'closed') yield { backendNodeId: root.backendNodeId, frameId };
     if (root.shadowRootType !== 'user-agent') yield* closedRoots(root, frameId);

@@ -127,8 +127,10 @@ function foreignFrames({ frame: parent, childFrames = [] }: FrameTree, origin: s
 /** The place of a frame within an area; none if it is not shown there. */
 async function placeOf(session: CDPSession, frame: ForeignFrame, area: PageArea): Promise<Piece[]> {
   const owner = await ownerOf(session, frame.id, frame.parent);
-  if (!owner || (await owner.call('isShown')) !== true) return [];
-  const { model } = await session.send('DOM.getBoxModel', { backendNodeId: owner.backendNodeId });
+  if (!owner || (await owner.call('isShown').catch(() => false)) !== true) return [];
+  const box = await session.send('DOM.getBoxModel', { backendNodeId: owner.backendNodeId }).catch(() => null);
+  if (!box) return [];
+  const { model } = box;
   const { cssVisualViewport: at } = await session.send('Page.getLayoutMetrics');
   const [xs, ys] = [0, 1].map((from) => model.content.filter((_, index) => index % 2 === from));
   const [left, right] = [Math.floor(Math.min(...(xs ?? [])) + at.pageX), Math.ceil(Math.max(...(xs ?? [])) + at.pageX)];

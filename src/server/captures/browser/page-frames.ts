@@ -1,9 +1,9 @@
 import type { CDPSession } from 'playwright-core';
-import { enterPage, type PageWorld, type Walk } from './page-world.ts';
+import { enterPage, isLeft, type PageWorld, type Walk } from './page-world.ts';
 
 /** As the browser names the frames of a page. */
 export interface FrameTree {
-  readonly frame: { readonly id: string; readonly securityOrigin: string };
+  readonly frame: { readonly id: string; readonly loaderId: string; readonly securityOrigin: string };
   readonly childFrames?: readonly FrameTree[];
 }
 
@@ -24,44 +24,95 @@ export function framesIn({ frame, childFrames = [] }: FrameTree, above: readonly
   return childFrames.flatMap((child) => [{ id: child.frame.id, within }, ...framesIn(child, within)]);
 }
 
-/** The frames of the page. The browser runs all of them in its process (launch.ts). */
+/** The frames of the page, up to `mostFrames`. The browser runs all of them in its process (launch.ts). */
 export async function enterFrames(session: CDPSession): Promise<EnteredFrame[]> {
-  const { frameTree } = await session.send('Page.getFrameTree');
+  return enterAll(session, framesIn(await frameTree(session)));
+}
+
+async function frameTree(session: CDPSession): Promise<FrameTree> {
+  return (await session.send('Page.getFrameTree')).frameTree;
+}
+
+async function enterAll(session: CDPSession, places: readonly FramePlace[]): Promise<EnteredFrame[]> {
   const entered = await Promise.all(
-    framesIn(frameTree)
-      .slice(0, 20)
-      .map(async (place) => {
-        const world = await enterPage(session, place.id).catch(() => null);
-        return world ? [{ ...place, world }] : [];
-      }),
+    places.slice(0, mostFrames).map(async (place) => {
+      const world = await enterPage(session, place.id).catch(() => null);
+      return world ? [{ ...place, world }] : [];
+    }),
   );
   return entered.flat();
 }
 
-/** Walks every frame while it stands in the window: in a frame beyond it nothing comes into view. */
-export async function walkFrames(session: CDPSession, way: Walk): Promise<void> {
-  for (const frame of await enterFrames(session)) {
-    const looks = await frame.world.looksAtScrolling();
-    const dwellMs = looks ? way.dwellMs : 0;
-    const owners = await Promise.all([...frame.within.slice(1), frame.id].map((id, at) => ownerOf(session, id, frame.within[at] ?? '')));
-    const shown: FrameOwner[] = [];
-    for (const owner of owners) if (owner && (await owner.call('show').catch(() => null)) !== null) shown.push(owner);
+/**
+ * Walks every frame while it stands in the window: in a frame beyond it nothing comes into view. A frame that leaves its document meanwhile
+ * is let go; a page that does is not.
+ * @param until of `performance.now()`.
+ * @returns how many frames were not walked, for want of time or because there are too many.
+ */
+export async function walkFrames(session: CDPSession, way: Omit<Walk, 'patienceMs'>, until: number): Promise<number> {
+  const page = await frameTree(session);
+  const places = framesIn(page);
+  const letGo = async (error: unknown): Promise<void> => {
+    if (!isLeft(error) || (await frameTree(session)).frame.loaderId !== page.frame.loaderId) throw error;
+  };
+  const frames = await enterAll(session, places);
+  let unwalked = Math.max(0, places.length - mostFrames);
+  let waiting: readonly EnteredFrame[] = frames;
+  while (waiting.length > 0) {
+    const patienceMs = until - performance.now();
+    if (patienceMs <= 0) return unwalked + waiting.length;
+    const together = await walkTogether(session, waiting, { ...way, patienceMs }).catch(letGo);
+    waiting = waiting.filter((frame, at) => at > 0 && !together?.includes(frame));
+  }
+  return unwalked;
+}
+
+/** Walks the first of some frames, and those that stand whole in the window beside it. @returns these. */
+async function walkTogether(session: CDPSession, [first, ...others]: readonly EnteredFrame[], way: Walk): Promise<EnteredFrame[]> {
+  if (!first) return [];
+  const looks = await first.world.looksAtScrolling();
+  const dwellMs = looks ? way.dwellMs : 0;
+  const owners = await Promise.all([...first.within.slice(1), first.id].map((id, at) => ownerOf(session, id, first.within[at] ?? '')));
+  const shown: FrameOwner[] = [];
+  for (const owner of owners) if (owner && (await owner.call('show').catch(() => null)) !== null) shown.push(owner);
+  try {
     // A frame taller than the window is shown view by view.
     const views = looks && shown.length === 1 ? Number(await shown[0]?.call('views').catch(() => 1)) : 1;
     for (let view = 1; view < views; view += 1) {
-      await frame.world.rest(dwellMs);
+      await first.world.rest(dwellMs);
       await shown[0]?.call('next').catch(() => undefined);
     }
-    await frame.world.rest(dwellMs);
-    await frame.world.walk({ ...way, dwellMs });
+    const beside = looks && views === 1 ? await framesBeside(session, first, others.slice(0, 20)) : [];
+    const walks = beside.map(async ({ world }) => world.rest(dwellMs).then(() => world.walk({ ...way, dwellMs })));
+    await Promise.all([
+      ...walks.map(async (walk) => walk.catch(() => undefined)),
+      first.world.rest(dwellMs).then(() => first.world.walk({ ...way, dwellMs })),
+    ]);
+    return beside;
+  } finally {
     for (const owner of shown.toReversed()) await owner.call('back').catch(() => undefined);
   }
 }
 
+/** Of some frames, those in the same frame or page as a first one that stand whole in the window now. */
+async function framesBeside(session: CDPSession, { within }: FramePlace, others: readonly EnteredFrame[]): Promise<EnteredFrame[]> {
+  const siblings = others.filter((other) => other.within.at(-1) === within.at(-1));
+  const areWhole = await Promise.all(
+    siblings.map(async ({ id }) => {
+      const owner = await ownerOf(session, id, within.at(-1) ?? '');
+      return owner !== null && (await owner.call('isWhole').catch(() => false)) === true;
+    }),
+  );
+  return siblings.filter((_, at) => areWhole[at]);
+}
+
+/** More frames than pages of people have; each takes some milliseconds. */
+const mostFrames = 100;
+
 export interface FrameOwner {
   readonly backendNodeId: number;
   /** Calls a function of page-scripts.ts with the element. */
-  call(name: 'show' | 'views' | 'next' | 'back' | 'isShown'): Promise<unknown>;
+  call(name: 'show' | 'views' | 'next' | 'back' | 'isShown' | 'isWhole'): Promise<unknown>;
 }
 
 /** The element that shows a frame, in our world of the frame above; null if there is none any more. */

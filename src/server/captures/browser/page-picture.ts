@@ -3,7 +3,7 @@ import type { CaptureConfig } from '../../runtime/config.ts';
 import { findClosedRoots } from './closed-roots.ts';
 import { coverForeignFrames } from './foreign-frames.ts';
 import { enterFrames, walkFrames, type EnteredFrame } from './page-frames.ts';
-import { enterPage, type Measured, type PageArea, type PageWorld } from './page-world.ts';
+import { enterPage, isLeft, type Measured, type PageArea, type PageWorld } from './page-world.ts';
 
 /** How long the network must be idle before the page counts as loaded, before and after scrolling through it. */
 export interface Patience {
@@ -27,6 +27,8 @@ export interface SettledPage {
   readonly looksAtScrolling: boolean;
   /** Whether the page still grew when the time for walking it was over. */
   readonly isGrowing: boolean;
+  /** Frames that were not walked. */
+  readonly unwalked: number;
 }
 
 /**
@@ -42,11 +44,6 @@ export async function settlePage(settling: Settling): Promise<SettledPage> {
       await settling.quiet(100, 3000);
     }
   }
-}
-
-/** Whether the page left its document while a script ran in it. */
-export function isLeft(error: unknown): boolean {
-  return error instanceof Error && /context|navigat|Target closed|frame (?:was|with)|Inspected target/i.test(error.message);
 }
 
 async function settleOnce({ session, quiet, limits, patience = patient }: Settling): Promise<SettledPage> {
@@ -77,7 +74,7 @@ async function settleOnce({ session, quiet, limits, patience = patient }: Settli
     walked = await main.walk({ ...way, from: Math.max(1, walked - 200), patienceMs: until - performance.now() });
     isGrowing = isOver() || (await grows());
   }
-  await walkFrames(session, { ...way, dwellMs });
+  const unwalked = await walkFrames(session, { from: 0, maxHeight, dwellMs }, Math.max(until, performance.now() + framesMs));
   await quiet(afterMs, 10_000);
   // The page may have navigated meanwhile, so its world is entered again.
   const world = await enterPage(session);
@@ -85,13 +82,15 @@ async function settleOnce({ session, quiet, limits, patience = patient }: Settli
   const frames = await enterFrames(session);
   await findClosedRoots(session);
   await world.picturesLoaded(5000);
-  return { main: world, frames, looksAtScrolling, isGrowing };
+  return { main: world, frames, looksAtScrolling, isGrowing, unwalked };
 }
 
 const patient: Patience = { beforeMs: 250, afterMs: 150, stillMs: 12_000 };
 /** Longer than the throttles, debounces and delays of usual lazy loaders. */
 const dwellMs = 700;
 const walkMs = 45_000;
+/** What frames have at least, when the page took all of its time. */
+const framesMs = 20_000;
 
 /** What the scripts of the page and of its frames saw, together. */
 export async function measurePage({ main, frames }: SettledPage): Promise<Measured> {

@@ -52,6 +52,10 @@ export const install = `(() => {
   const viewHeight = () => Math.max(200, innerHeight - 50);
   seen.frames = {
     isShown: (element) => seen.isShown(element),
+    isWhole: (element) => {
+      const { top, left, bottom, right } = element.getBoundingClientRect();
+      return seen.isShown(element) && top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
+    },
     show: async (element) => {
       const boxes = [];
       for (let at = seen.parent(element); at; at = seen.parent(at)) boxes.push([at, at.scrollLeft, at.scrollTop]);

@@ -103,6 +103,13 @@ export async function enterPage(session: CDPSession, frameId?: string): Promise<
   };
 }
 
+/** Whether a document was left while a script ran in it, or one of its nodes was looked for. */
+export function isLeft(error: unknown): boolean {
+  return error instanceof Error && leftWords.test(error.message);
+}
+
+const leftWords = /context|navigat|Target closed|frame (?:was|with|for)|no node|belong to the document|Inspected target/i;
+
 /** Whether window, document or body listen to scrolling, or the page observes intersections. Listeners belong to the page's own world. */
 async function hasScrollListeners(session: CDPSession, frameId: string): Promise<boolean> {
   const contextId = await ownContext(session, frameId);
