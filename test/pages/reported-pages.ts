@@ -146,9 +146,14 @@ export const reportedPages: readonly CorpusPage[] = [
   {
     name: 'frames-reload-often',
     reported: 'ulixee/hero#286',
-    body: `<p>外层</p>${[30, 110, 400, 900].map((ms) => `<iframe src="frames-reload-often/in?${ms}" style="border:0;${usualFrame}"></iframe>`).join('')}${block(1)}`,
+    body: [
+      '<p>外层</p>',
+      ...[30, 110, 400, 900].map((ms) => `<iframe src="frames-reload-often/in?${ms}" style="border:0;${usualFrame}"></iframe>`),
+      block(1),
+    ].join(''),
     parts: {
-      in: `<div id="host"></div><script>addEventListener('scroll', () => {}); document.querySelector('#host').attachShadow({ mode: 'closed' }).innerHTML = '<p>一直刷新</p>';
+      in: `<div id="host"></div><script>addEventListener('scroll', () => {});
+        document.querySelector('#host').attachShadow({ mode: 'closed' }).innerHTML = '<p>一直刷新</p>';
         setTimeout(() => location.reload(), Number(location.search.slice(1)))</script>`,
     },
     colours: [1],
