@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { PassedAgain } from './test/passed-again.ts';
 import {
   browserTests,
   databaseTests,
@@ -29,11 +28,6 @@ const uncached: Plugin = {
 };
 
 /**
- * Before a merge, a test that drives a browser or other processes is played once more if it fails. Decision 0082.
- */
-const retry = process.env['TEST_PART'] === undefined ? 0 : 1;
-
-/**
  * All tests in one call, so that tests that wait leave the processors to others. The projects run in the order of their names, the longest
  * first; docs/testing.md says which test belongs where.
  */
@@ -47,7 +41,6 @@ export default defineConfig({
     // Space for short-lived objects: garbage collection took a seventh of a worker's time.
     execArgv: ['--max-semi-space-size=32'],
     experimental: { fsModuleCache: true },
-    reporters: ['default', new PassedAgain()],
     // For a very busy machine; no test waits for it.
     testTimeout: 1_200_000,
     hookTimeout: 1_200_000,
@@ -58,7 +51,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
-          retry,
           include: browserTests,
           globalSetup: ['test/e2e/demo-folder.ts'],
         },
@@ -72,12 +64,11 @@ export default defineConfig({
           setupFiles: ['test/installation/statements.ts'],
         },
       },
-      { extends: true, test: { name: 'pages', retry, include: pageTests } },
+      { extends: true, test: { name: 'pages', include: pageTests } },
       {
         extends: true,
         test: {
           name: 'processes',
-          retry,
           include: processTests,
           globalSetup: ['test/installation/cluster.ts'],
           setupFiles: ['test/installation/statements.ts'],
@@ -87,7 +78,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'whole works',
-          retry,
           include: wholeTests,
           globalSetup: ['test/installation/cluster.ts'],
           setupFiles: ['test/installation/statements.ts'],

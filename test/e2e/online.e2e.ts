@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { unzipped } from '../installation/zip.ts';
 import { browserInstallation } from './browser.ts';
 import { intake, type Key } from './intake-client.ts';
+import { listRows } from './list-rows.ts';
 
 const installation = browserInstallation({ CAPTURE_WORKER: '1', CAPTURE_ALLOW_PRIVATE: '1', PRICE_WEB: '0' });
 const pictures = process.env['PICTURES'];
@@ -187,7 +188,7 @@ it('downloads a batch of two, says that it closes by itself, and does; the histo
   // A page size of a hundred is in the address, and the list fits its window.
   await page.getByLabel('每页条数').selectOption('100');
   await page.waitForURL(/limit=100/);
-  await expect.poll(() => page.locator('.list-table tbody tr').count()).toBeGreaterThan(10);
+  await expect.poll(() => listRows(page).count()).toBeGreaterThan(10);
   for (const list of ['web', 'process', 'move']) {
     await page.goto(`${installation.server.address}/online/${list}Download?limit=100`);
     await boxes.first().waitFor();

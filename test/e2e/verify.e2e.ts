@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { verifyPackage } from '../../src/cli/verify/verify-package.ts';
 import { browserInstallation } from './browser.ts';
+import { listRows } from './list-rows.ts';
 
 const installation = browserInstallation();
 const unknown = 'FF'.repeat(16);
@@ -99,7 +100,7 @@ it('works in the oldest browsers of the build, which lack the functions of later
   await choose(page, 'changed.bin');
   await verdict(page, '未找到');
   await page.goto(`${installation.server.address}/evidence/certificate`);
-  await page.locator('tbody tr').first().waitFor();
+  await listRows(page).first().waitFor();
   await page.keyboard.press('j');
   await page.locator('tr[aria-current]').waitFor();
   expect(installation.complaints).toEqual([]);
@@ -157,7 +158,7 @@ it.each(['wraps', 'replaces'] as const)('stays usable while the browser %s its t
 it.each(['wraps', 'replaces'] as const)('the console says what is so while the browser %s its texts to translate them', async (way) => {
   const page = await installation.signIn('admin@example.com');
   await page.goto(`${installation.server.address}/online/web`);
-  await page.locator('tbody tr').first().waitFor();
+  await listRows(page).first().waitFor();
   await page.evaluate(translateTexts, way);
   for (const count of [1, 2]) {
     await page.keyboard.press('j');
@@ -167,7 +168,7 @@ it.each(['wraps', 'replaces'] as const)('the console says what is so while the b
   await page.keyboard.press(']');
   await page.getByText('已选 0 份').waitFor();
   await page.goBack();
-  await page.locator('tbody tr').first().waitFor();
+  await listRows(page).first().waitFor();
   expect(installation.complaints).toEqual([]);
 });
 

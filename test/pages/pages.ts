@@ -329,8 +329,14 @@ export const pages: readonly CorpusPage[] = [
   { name: 'hanging-data', body: `<p>正文</p>${block(1)}<script>fetch('/hang')</script>`, colours: [1] },
   {
     name: 'never-still',
-    body: `<p>正文</p>${block(1)}<script>setInterval(() => fetch('/plain?' + Math.random()), 30)</script>`,
+    body: `<p>正文</p>${block(1)}<script>setInterval(() => fetch('/plain?' + Math.random()), 100)</script>`,
     colours: [1],
+  },
+  {
+    name: 'too-many-requests',
+    body: `<p>正文</p>${block(1)}<script>for (let at = 0; at < 3000; at += 1) fetch('/plain?' + at).catch(() => undefined)</script>`,
+    colours: [1],
+    notes: ['missing_resources'],
   },
   { name: 'gone', body: '<p>没有了</p>', status: 404, fails: '目标网站返回错误（HTTP 404）' },
   {

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { refundApplication } from '../../../src/server/payments/refund.ts';
 import { browserInstallation } from '../browser.ts';
+import { listRows } from '../list-rows.ts';
 import { inDatabase } from '../platform.ts';
 
 // A working day without a mouse: everything is reached with keys alone. `PICTURES` saves screenshots.
@@ -35,7 +36,6 @@ async function tabTo(page: Page, name: RegExp, most: number, back = false): Prom
   throw new Error(`${name} is further than ${most} keys: ${passed.join(', ')}`);
 }
 
-const rows = (page: Page) => page.locator('.list-table tbody tr:not(.list-skeleton)');
 /** Moves to a row of the page from its first one. */
 async function toRow(page: Page, row: Locator): Promise<void> {
   await expect.poll(() => page.locator('.list-table').getAttribute('data-old')).not.toBe('true');
@@ -88,7 +88,7 @@ async function refundedInvoice(): Promise<string> {
 
 it('the cashier issues an invoice, finds it by its number, and takes back one whose order was refunded', async () => {
   const page = await signInByKeys('cashier@example.com');
-  await rows(page).first().waitFor();
+  await listRows(page).first().waitFor();
   await enter(page, 'g', '7');
   const review = page.getByRole('complementary', { name: '审核' });
   await review.getByRole('heading').filter({ hasText: /./ }).waitFor();
@@ -139,10 +139,10 @@ it('the cashier issues an invoice, finds it by its number, and takes back one wh
 
 it('the administrator makes a role and an account, disables it, hands work over, and reads logs and the state of the system', async () => {
   const page = await signInByKeys('admin@example.com');
-  await rows(page).first().waitFor();
+  await listRows(page).first().waitFor();
   await enter(page, 'g', 'j');
   await page.waitForURL(/\/authority\/role$/);
-  await rows(page).first().waitFor();
+  await listRows(page).first().waitFor();
   await enter(page, 'j');
   await tabTo(page, /^新增角色$/, 12, true);
   await enter(page, 'Enter');
@@ -158,7 +158,7 @@ it('the administrator makes a role and an account, disables it, hands work over,
 
   await enter(page, 'g', 'z');
   await page.waitForURL(/\/authority\/account$/);
-  await rows(page).first().waitFor();
+  await listRows(page).first().waitFor();
   await enter(page, 'j');
   await tabTo(page, /^新增账号$/, 12, true);
   await enter(page, 'Enter');
@@ -181,7 +181,7 @@ it('the administrator makes a role and an account, disables it, hands work over,
   await installation.message(page, '新增成功');
 
   // The newest row is first: 禁用 is two keys from it.
-  const own = rows(page).filter({ hasText: 'archive@example.com' });
+  const own = listRows(page).filter({ hasText: 'archive@example.com' });
   await own.waitFor();
   await toRow(page, own);
   await tabTo(page, /^禁用$/, 4);
@@ -193,10 +193,10 @@ it('the administrator makes a role and an account, disables it, hands work over,
 
   await enter(page, 'g', 'a');
   await page.getByRole('heading', { name: '出证申请' }).waitFor();
-  await rows(page).first().waitFor();
+  await listRows(page).first().waitFor();
   const box = page.locator('.list-table tbody .cell-select input');
   const free = await box.evaluateAll((all) => all.findIndex((one) => !(one as HTMLInputElement).disabled));
-  await toRow(page, rows(page).nth(free));
+  await toRow(page, listRows(page).nth(free));
   await enter(page, 'x');
   await tabTo(page, /^转派受理人$/, 20, true);
   await enter(page, 'Enter');
@@ -219,7 +219,7 @@ it('the administrator makes a role and an account, disables it, hands work over,
   ] as const) {
     await enter(page, 'g', key);
     await page.waitForURL(`**${path}`);
-    await rows(page).first().waitFor();
+    await listRows(page).first().waitFor();
   }
   await enter(page, 'j', 'Enter');
   await page.getByRole('dialog').waitFor();
@@ -234,10 +234,10 @@ it('the administrator makes a role and an account, disables it, hands work over,
 
 it('a notary takes the oldest application in hand, tells a colleague of it, decides, and goes on', async () => {
   const page = await signInByKeys('notary2@example.com');
-  await rows(page).first().waitFor();
+  await listRows(page).first().waitFor();
   await enter(page, 'g', 'a');
   await page.getByRole('heading', { name: '出证申请' }).waitFor();
-  await rows(page).first().waitFor();
+  await listRows(page).first().waitFor();
   await enter(page, 'j');
   await page.locator('tr[aria-current]').waitFor();
   while ((await page.locator('tr[aria-current]').getByRole('link', { name: '查看' }).count()) === 0) await enter(page, 'j');

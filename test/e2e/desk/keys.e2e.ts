@@ -1,17 +1,17 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { browserInstallation } from '../browser.ts';
+import { listRows } from '../list-rows.ts';
 
 const installation = browserInstallation();
 
-const rows = (page: Page) => page.locator('.list-table tbody tr:not(.list-skeleton)');
 const here = (page: Page) => page.locator('.list-table tbody tr[aria-current]');
 /** Position of the selected row, counted from 1; 0 if none is selected. */
 const place = (page: Page) => here(page).evaluateAll(([row]) => (row instanceof HTMLTableRowElement ? row.sectionRowIndex + 1 : 0));
 
 async function openList(page: Page, path: string): Promise<void> {
   await page.goto(installation.server.address + path);
-  await rows(page).first().waitFor();
+  await listRows(page).first().waitFor();
 }
 
 it('goes through a list, opens a row and leads to pages by keys alone', async () => {

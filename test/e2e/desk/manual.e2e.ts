@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { browserInstallation } from '../browser.ts';
+import { listRows } from '../list-rows.ts';
 
 // The steps of docs/manual.md. `PICTURES=docs/pictures` makes its pictures anew.
 const installation = browserInstallation();
@@ -35,7 +36,7 @@ it('the menu’s number leads into the queue, where keys decide', async () => {
 it('lists, their views and marks; the search; the panel beside a record', async () => {
   const page = await installation.signIn('admin@example.com');
   await page.goto(`${installation.server.address}/online/webDownload`);
-  await page.locator('.list-table tbody tr:not(.list-skeleton)').first().waitFor();
+  await listRows(page).first().waitFor();
   for (const key of ['j', 'x', 'j', 'j', 'Shift+X']) await page.keyboard.press(key);
   await page.getByRole('button', { name: /^已选 \d+ 份/ }).click();
   await page.getByRole('list', { name: '已选内容' }).waitFor();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { browserInstallation } from '../browser.ts';
+import { listRows } from '../list-rows.ts';
 
 const installation = browserInstallation();
 const pictures = process.env['PICTURES'];
@@ -20,7 +21,7 @@ async function ask(page: Page, path: string, form: Record<string, string>): Prom
 }
 
 const boxes = (page: Page) => page.getByRole('checkbox', { name: '选择此行' });
-const rowsShown = (page: Page) => page.locator('.list-table tbody tr:not(.list-skeleton)').count();
+const rowsShown = (page: Page) => listRows(page).count();
 
 it('gives marked applications to another acceptor, says what became of each, and repeats the failed one alone', async () => {
   const page = await installation.signIn('admin@example.com');

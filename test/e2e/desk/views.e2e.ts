@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { browserInstallation } from '../browser.ts';
+import { listRows } from '../list-rows.ts';
 
 const installation = browserInstallation();
 const list = '/user/enterprise';
@@ -165,7 +166,7 @@ it('leaves out what a view shows and the list has not, and says so; each list ha
     const made = await save({ list: name, name: `视图 ${name}`, density: '2' });
     await page.goto(`${installation.server.address}${path}?view=${made}`);
     await menu(page).getByText(`视图 ${name}`).waitFor();
-    await page.locator('.list[data-density=tight] tbody tr:not(.list-skeleton)').first().waitFor();
+    await listRows(page.locator('.list[data-density=tight]')).first().waitFor();
   }
   expect(installation.complaints).toEqual([]);
 });

@@ -177,16 +177,25 @@ describe('a capture', () => {
     ]);
   });
 
-  it('ends at its limits of bytes and requests, and at its time', async () => {
+  it('ends at its limit of bytes, and at its time', async () => {
     site.on('/heavy', page(`<p>重</p><script src="/heavy.js"></script>`));
     site.on('/heavy.js', (_request, response) => response.writeHead(200, { 'content-type': 'text/javascript' }).end(' '.repeat(3_000_000)));
     expect(
       await Promise.all([
         failing(`${site.origin}/heavy`, { limits: { maxBytes: 1_048_576 } }),
-        failing(`${site.origin}/full`, { limits: { maxRequests: 2 } }),
         failing(`${site.origin}/never`, { limits: { maxSeconds: 1, navigationSeconds: 30 } }),
       ]),
-    ).toEqual(['网页数据超过上限（1MB）', '网页请求数超过上限（2）', '取证超时（1秒）']);
+    ).toEqual(['网页数据超过上限（1MB）', '取证超时（1秒）']);
+  });
+
+  it('refuses the requests of a page beyond its limit, and says so', async () => {
+    site.on('/asking', page(`<p>问</p><script>for (let at = 0; at < 40; at += 1) fetch('/answer?' + at).catch(() => undefined)</script>`));
+    site.on('/answer', (_request, response) => setTimeout(() => response.end('答'), 50));
+    const { events, captured } = await capture(`${site.origin}/asking`, { limits: { maxRequests: 10 } });
+    expect(captured.notes).toMatchObject([
+      { code: 'missing_resources', text: expect.stringMatching(/网页的请求超过 10 个，其后的请求未放行$/) },
+    ]);
+    expect([events('request'), events('too-many-requests')].map(({ length }) => length)).toEqual([10, 1]);
   });
 
   it('ends when its page takes more memory than it may, by name, while nothing else on the machine ends', async () => {

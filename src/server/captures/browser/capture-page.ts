@@ -149,7 +149,6 @@ export async function capturePage(url: string, setting: CaptureSetting, signal: 
           egress,
           addTarget: environment.addTarget,
           onLoaded: () => archiving?.prepare(context),
-          onTooMany: () => end.because(`网页请求数超过上限（${limits.maxRequests}）`),
         }),
       );
       // From here on nothing fails the capture.
@@ -214,7 +213,6 @@ interface RecordingDeps {
   readonly log: CaptureLog;
   readonly warc: WarcWriter;
   readonly egress: Egress;
-  readonly onTooMany: () => void;
   readonly addTarget: ReportedEnvironment['addTarget'];
   /** Called when the page is loaded, while it waits for the network to become idle. */
   readonly onLoaded: () => void;
@@ -238,12 +236,13 @@ interface KeptFile {
 }
 
 async function openAndRecord(url: string, context: BrowserContext, deps: RecordingDeps): Promise<Recording> {
-  const { setting, downloads, margin, log, warc, egress, onTooMany, onLoaded, addTarget } = deps;
+  const { setting, downloads, margin, log, warc, egress, onLoaded, addTarget } = deps;
   const { folder, limits, accept = 'page', device = 'desktop' } = setting;
   const isAsIs = accept === 'as_is';
   const page = context.pages()[0] ?? (await context.newPage());
   const session = await pictureSession(context, page, device);
-  const traffic = recordTraffic(context, page, { log, warc, egress, maxRequests: limits.maxRequests, onTooMany });
+  const { maxRequests } = limits;
+  const traffic = recordTraffic(context, page, { log, warc, egress, maxRequests, onTooMany: () => refuseRequests(session) });
   const events = notePageEvents(context, page, log, isAsIs);
   const arriving = isAsIs ? arrivingFile(page, { downloads, maxFileBytes: limits.maxFileBytes, egress }) : null;
   const guard = await guardDocuments(session, arriving?.answered);
@@ -287,10 +286,12 @@ async function openAndRecord(url: string, context: BrowserContext, deps: Recordi
     measured,
     size,
     shown,
-    closedBoxes: closedBoxes + shots.lacking() + settled.unwalked,
+    closedBoxes: closedBoxes + shots.lacking(),
+    unwalkedFrames: settled.unwalked,
     stillness,
     certificateFault,
     missing: traffic.missing(),
+    requestLimit: traffic.isOverLimit() ? maxRequests : null,
     hasServiceWorker: events.hasServiceWorker(),
     selfLoads: guard.selfLoads(),
     status: traffic.document()?.status() ?? 0,
@@ -312,6 +313,13 @@ async function openAndRecord(url: string, context: BrowserContext, deps: Recordi
     notes,
     file: null,
   };
+}
+
+/** From now on the browser sends none of the page's requests. */
+function refuseRequests(session: CDPSession): void {
+  const refused = { urls: ['http://*', 'https://*'] };
+  // The page may be closed meanwhile.
+  Promise.all([session.send('Network.enable'), session.send('Network.setBlockedURLs', refused)]).catch(() => undefined);
 }
 
 interface FileDeps extends RecordingDeps {

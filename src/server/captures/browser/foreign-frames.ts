@@ -130,9 +130,9 @@ async function placeOf(session: CDPSession, frame: ForeignFrame, area: PageArea)
   if (!owner || (await owner.call('isShown').catch(() => false)) !== true) return [];
   const box = await session.send('DOM.getBoxModel', { backendNodeId: owner.backendNodeId }).catch(() => null);
   if (!box) return [];
-  const { model } = box;
+  const { content } = box.model;
   const { cssVisualViewport: at } = await session.send('Page.getLayoutMetrics');
-  const [xs, ys] = [0, 1].map((from) => model.content.filter((_, index) => index % 2 === from));
+  const [xs, ys] = [0, 1].map((from) => content.filter((_, index) => index % 2 === from));
   const [left, right] = [Math.floor(Math.min(...(xs ?? [])) + at.pageX), Math.ceil(Math.max(...(xs ?? [])) + at.pageX)];
   const [top, bottom] = [Math.floor(Math.min(...(ys ?? [])) + at.pageY), Math.ceil(Math.max(...(ys ?? [])) + at.pageY)];
   const [x, y] = [Math.max(left, area.x), Math.max(top, area.y)];

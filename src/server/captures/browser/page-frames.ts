@@ -47,7 +47,7 @@ async function enterAll(session: CDPSession, places: readonly FramePlace[]): Pro
  * Walks every frame while it stands in the window: in a frame beyond it nothing comes into view. A frame that leaves its document meanwhile
  * is let go; a page that does is not.
  * @param until of `performance.now()`.
- * @returns how many frames were not walked, for want of time or because there are too many.
+ * @returns how many frames were not walked, or not to their end, for want of time or because there are too many.
  */
 export async function walkFrames(session: CDPSession, way: Omit<Walk, 'patienceMs'>, until: number): Promise<number> {
   const page = await frameTree(session);
@@ -55,21 +55,28 @@ export async function walkFrames(session: CDPSession, way: Omit<Walk, 'patienceM
   const letGo = async (error: unknown): Promise<void> => {
     if (!isLeft(error) || (await frameTree(session)).frame.loaderId !== page.frame.loaderId) throw error;
   };
-  const frames = await enterAll(session, places);
-  let unwalked = Math.max(0, places.length - mostFrames);
-  let waiting: readonly EnteredFrame[] = frames;
+  const tooMany = Math.max(0, places.length - mostFrames);
+  let waiting: readonly EnteredFrame[] = await enterAll(session, places);
   while (waiting.length > 0) {
     const patienceMs = until - performance.now();
-    if (patienceMs <= 0) return unwalked + waiting.length;
-    const together = await walkTogether(session, waiting, { ...way, patienceMs }).catch(letGo);
+    if (patienceMs <= 0) break;
+    const together = await walkTogether(session, waiting, { ...way, patienceMs }, letGo).catch(letGo);
+    // Time that ends in a group cuts it short.
+    if (performance.now() >= until) break;
     waiting = waiting.filter((frame, at) => at > 0 && !together?.includes(frame));
   }
-  return unwalked;
+  return tooMany + waiting.length;
 }
 
 /** Walks the first of some frames, and those that stand whole in the window beside it. @returns these. */
-async function walkTogether(session: CDPSession, [first, ...others]: readonly EnteredFrame[], way: Walk): Promise<EnteredFrame[]> {
+async function walkTogether(
+  session: CDPSession,
+  [first, ...others]: readonly EnteredFrame[],
+  way: Walk,
+  letGo: (error: unknown) => Promise<void>,
+): Promise<EnteredFrame[]> {
   if (!first) return [];
+  const until = performance.now() + way.patienceMs;
   const looks = await first.world.looksAtScrolling();
   const dwellMs = looks ? way.dwellMs : 0;
   const owners = await Promise.all([...first.within.slice(1), first.id].map((id, at) => ownerOf(session, id, first.within[at] ?? '')));
@@ -78,16 +85,16 @@ async function walkTogether(session: CDPSession, [first, ...others]: readonly En
   try {
     // A frame taller than the window is shown view by view.
     const views = looks && shown.length === 1 ? Number(await shown[0]?.call('views').catch(() => 1)) : 1;
-    for (let view = 1; view < views; view += 1) {
+    for (let view = 1; view < views && performance.now() < until; view += 1) {
       await first.world.rest(dwellMs);
       await shown[0]?.call('next').catch(() => undefined);
     }
     const beside = looks && views === 1 ? await framesBeside(session, first, others.slice(0, 20)) : [];
-    const walks = beside.map(async ({ world }) => world.rest(dwellMs).then(() => world.walk({ ...way, dwellMs })));
-    await Promise.all([
-      ...walks.map(async (walk) => walk.catch(() => undefined)),
-      first.world.rest(dwellMs).then(() => first.world.walk({ ...way, dwellMs })),
-    ]);
+    const walk = async ({ world }: EnteredFrame): Promise<void> => {
+      await world.rest(dwellMs);
+      await world.walk({ ...way, dwellMs, patienceMs: until - performance.now() });
+    };
+    await Promise.all([first, ...beside].map(async (frame) => walk(frame).catch(letGo)));
     return beside;
   } finally {
     for (const owner of shown.toReversed()) await owner.call('back').catch(() => undefined);

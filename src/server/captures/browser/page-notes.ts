@@ -10,9 +10,13 @@ export interface SeenPage {
   readonly shown: PageSize;
   /** Boxes and frames that could not be opened. */
   readonly closedBoxes: number;
+  /** Frames that were not walked, or not to their end. */
+  readonly unwalkedFrames: number;
   /** Whether the page still grew when the time for walking it was over. */
   readonly isGrowing: boolean;
   readonly missing: { readonly asked: number; readonly kinds: ReadonlyMap<string, number>; readonly lost: number };
+  /** The most requests that a page may make; null if it did not reach it. */
+  readonly requestLimit: number | null;
   readonly hasServiceWorker: boolean;
   readonly selfLoads: number;
   /** 0 to 1: how much of two pictures of the end is the same. */
@@ -25,10 +29,6 @@ export interface SeenPage {
 export function notesOf(seen: SeenPage): CaptureNote[] {
   const { measured, size, shown } = seen;
   const letters = measured.withoutGlyph;
-  const counts = new Map(seen.missing.kinds);
-  if (measured.unstyled > 0) counts.set('stylesheet', (counts.get('stylesheet') ?? 0) + measured.unstyled);
-  const missing = [...counts.values()].reduce((sum, count) => sum + count, seen.missing.lost);
-  const kinds = [...counts].map(([kind, count]) => `${kindNames[kind] ?? '其他'} ${count} 个`);
   const notes: readonly PossibleNote[] = [
     [
       size.height > shown.height || seen.isGrowing,
@@ -38,13 +38,8 @@ export function notesOf(seen: SeenPage): CaptureNote[] {
         : `页面高 ${figure(size.height)} 像素，截图止于 ${figure(shown.height)} 像素`,
     ],
     [size.width > shown.width, 'cut_width', `页面宽 ${figure(size.width)} 像素，截图止于 ${figure(shown.width)} 像素`],
-    [seen.closedBoxes > 0 || measured.isReplaced || measured.isClipped, 'inner_scroll', innerText(seen)],
-    [
-      missing > 0,
-      'missing_resources',
-      `网页请求的 ${seen.missing.asked + measured.unstyled} 个资源中有 ${missing} 个未取得` +
-        `（${[...kinds, ...(seen.missing.lost > 0 ? [`未存入存档 ${seen.missing.lost} 个`] : [])].join('、')}）`,
-    ],
+    [innerTexts(seen).length > 0, 'inner_scroll', innerTexts(seen).join('；')],
+    [missingTexts(seen).length > 0, 'missing_resources', missingTexts(seen).join('；')],
     [measured.lazyLeft > 0, 'lazy_left', `取证结束时仍有 ${measured.lazyLeft} 张图片没有内容`],
     [measured.isCovered, 'covered', '页面被弹窗遮挡'],
     [seen.hasServiceWorker, 'service_worker', '网页要求安装后台服务程序（Service Worker），已拒绝'],
@@ -82,10 +77,23 @@ function madeOf(notes: readonly PossibleNote[]): CaptureNote[] {
   return notes.flatMap(([is, code, text]) => (is ? [{ code, text }] : []));
 }
 
-function innerText({ measured, closedBoxes }: SeenPage): string {
-  if (measured.isReplaced) return '滚动时内容被替换，截图只含其中一部分';
-  if (closedBoxes > 0) return `${closedBoxes} 个可滚动区域或框架未能完整展开`;
-  return '页面有内容超出窗口且没有滚动条，截图只含其中一部分';
+function innerTexts({ measured, closedBoxes, unwalkedFrames }: SeenPage): string[] {
+  const unwalked = unwalkedFrames > 0 ? [`${unwalkedFrames} 个框架未完整滚动浏览，滚动时才载入的内容可能缺失`] : [];
+  if (measured.isReplaced) return ['滚动时内容被替换，截图只含其中一部分', ...unwalked];
+  if (closedBoxes > 0) return [`${closedBoxes} 个可滚动区域或框架未能完整展开`, ...unwalked];
+  return [...(measured.isClipped ? ['页面有内容超出窗口且没有滚动条，截图只含其中一部分'] : []), ...unwalked];
+}
+
+function missingTexts({ measured: { unstyled }, missing: { asked, kinds, lost }, requestLimit }: SeenPage): string[] {
+  const counts = new Map(kinds);
+  if (unstyled > 0) counts.set('stylesheet', (counts.get('stylesheet') ?? 0) + unstyled);
+  const count = [...counts.values()].reduce((sum, each) => sum + each, lost);
+  const named = [...counts].map(([kind, each]) => `${kindNames[kind] ?? '其他'} ${each} 个`);
+  if (lost > 0) named.push(`未存入存档 ${lost} 个`);
+  return [
+    ...(count > 0 ? [`网页请求的 ${asked + unstyled} 个资源中有 ${count} 个未取得（${named.join('、')}）`] : []),
+    ...(requestLimit === null ? [] : [`网页的请求超过 ${figure(requestLimit)} 个，其后的请求未放行`]),
+  ];
 }
 
 function movingText({ stillness, measured }: SeenPage): string {

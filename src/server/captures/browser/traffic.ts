@@ -28,6 +28,8 @@ export interface Traffic {
    * is not in the archive.
    */
   missing(): { readonly asked: number; readonly kinds: ReadonlyMap<string, number>; readonly lost: number };
+  /** Whether the page made more requests than it may: those beyond are refused and not logged. */
+  isOverLimit(): boolean;
   /** Origins that answered over TLS: `https://www.example.com:8443`. */
   secureOrigins(): readonly string[];
 }
@@ -37,6 +39,7 @@ export interface Recorded {
   readonly warc: WarcWriter;
   readonly egress: Egress;
   readonly maxRequests: number;
+  /** Called once, at the first request beyond `maxRequests`. */
   readonly onTooMany: () => void;
 }
 
@@ -49,10 +52,18 @@ export function recordTraffic(context: BrowserContext, page: Page, { log, warc, 
   const unanswered = new Set<string>();
   const unarchived = new Set<Request>();
   let awaited: ReadonlySet<Request> = unarchived;
+  let isOverLimit = false;
   const fates = resourceFates(() => watched.document());
   const { track, archived, lost } = openWorkTracker((error) => log.note('body-lost', { reason: messageOf(error) }));
 
   context.on('request', (request) => {
+    if (isOverLimit) return;
+    if (ids.size === maxRequests) {
+      isOverLimit = true;
+      log.note('too-many-requests', { maxRequests });
+      onTooMany();
+      return;
+    }
     ids.set(request, ids.size + 1);
     fates.asked(request);
     begun.set(request, new Date());
@@ -63,7 +74,6 @@ export function recordTraffic(context: BrowserContext, page: Page, { log, warc, 
       type: request.resourceType(),
       redirectedFrom: idOf(request.redirectedFrom()),
     });
-    if (ids.size === maxRequests + 1) onTooMany();
   });
   context.on('response', (response) => {
     fates.answered(response);
@@ -75,6 +85,7 @@ export function recordTraffic(context: BrowserContext, page: Page, { log, warc, 
     track(archive(request).then(() => void unarchived.delete(request)));
   });
   context.on('requestfailed', (request) => {
+    if (!ids.has(request)) return;
     unanswered.add(bareUrl(request));
     fates.failed(request);
     log.note('failed', { id: idOf(request), url: shortened(request.url()), reason: request.failure()?.errorText ?? '' });
@@ -99,6 +110,7 @@ export function recordTraffic(context: BrowserContext, page: Page, { log, warc, 
     unanswered: () => unanswered,
     unarchived: () => new Set([...unarchived].map(bareUrl)),
     missing: () => fates.missing(new Set([...awaited].filter((request) => unarchived.has(request)).map(bareUrl))),
+    isOverLimit: () => isOverLimit,
     secureOrigins: () => [...origins],
   };
 
