@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { FileMetadata } from '../../src/domain/media/file-metadata.ts';
 
@@ -58,6 +59,20 @@ function film(name: string, seconds: number, { facts, words = [], ...rest }: Res
     words: [...codec, ...words],
     facts: { mediaType, seconds: Math.round(seconds), ...facts },
   });
+}
+
+/** The first segment and all others of a stream in one file, as people save it. */
+function segments(name: string, words: readonly string[], list: string, isPart: RegExp): MediaKind {
+  const facts = { mediaType: 'video/mp4', seconds: 3 };
+  const make = (path: string): void => {
+    const folder = mkdtempSync(`${path}-`);
+    ffmpeg(join(folder, list), ...pattern(3), '-c:v', 'mpeg4', '-g', '10', ...words);
+    const parts = readdirSync(folder).filter((part) => isPart.test(part));
+    const inOrder = parts.toSorted((a, b) => Number(b.startsWith('init')) - Number(a.startsWith('init')) || (a < b ? -1 : 1));
+    writeFileSync(path, Buffer.concat(inOrder.map((part) => readFileSync(join(folder, part)))));
+    rmSync(folder, { recursive: true });
+  };
+  return { name, make, facts };
 }
 
 function sound(name: string, seconds: number, { facts, ...rest }: Rest): MediaKind {
@@ -144,8 +159,13 @@ export const mediaKinds: readonly MediaKind[] = [
   film('from-1970.mp4', 2, { tags: ['-QuickTime:CreateDate=1970:01:01 08:00:00'], facts: { containerAt: '1970-01-01T08:00:00Z' } }),
   // exiftool and the product take a time that was never set for none.
   film('zero.mp4', 2, { tags: ['-QuickTime:CreateDate=1970:01:01 00:00:00'], facts: {} }),
-  // ffprobe adds the fragments up; no header states their length.
-  film('fragments.mp4', 3, { words: ['-movflags', 'frag_keyframe+empty_moov', '-g', '10'], facts: {}, unread: { seconds: null } }),
+  // No header states the length of films in fragments.
+  ...['frag_keyframe+empty_moov', 'frag_keyframe+empty_moov+default_base_moof', 'frag_keyframe', 'cmaf+frag_keyframe+empty_moov'].map(
+    (flags) => film(`${flags}.mp4`, 3, { words: ['-movflags', flags, '-g', '10'], facts: {} }),
+  ),
+  film('fragments.mov', 3, { words: ['-movflags', 'frag_keyframe+empty_moov', '-g', '10'], facts: {} }),
+  segments('dash.mp4', ['-f', 'dash', '-seg_duration', '1'], 'list.mpd', /^init-|^chunk-/),
+  segments('hls.mp4', ['-f', 'hls', '-hls_segment_type', 'fmp4', '-hls_time', '1', '-hls_list_size', '0'], 'list.m3u8', /^init|s$/),
   film('rotated.mp4', 3, { tags: ['-Rotation=90'], facts: {} }),
   film('edit-list.mp4', 5, { words: ['-ss', '1.3', '-bf', '2'], facts: { seconds: 4 } }),
   film('local.mov', 3, { words: madeAt('2026-01-02T15:59:00Z'), facts: { containerAt: '2026-01-02T15:59:00Z' } }),

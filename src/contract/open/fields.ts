@@ -43,7 +43,7 @@ export const optionalEmail = z
 export const identity = z.string().transform((text, context) => {
   const number = identityNumber(text);
   if (number !== undefined) return number;
-  context.addIssue({ code: 'custom', message: 'is not an identity number (证件号码无效：身份证、军官证、护照、港澳台证件均可)' });
+  context.addIssue({ code: 'custom', message: 'is not an identity number (证件号码无效：身份证、军官证、警官证、护照、港澳台证件均可)' });
   return z.NEVER;
 });
 /** An evidence number as people paste it; returned in one piece and upper case. */

@@ -28,7 +28,7 @@ describe.each([
   ['voice.mp4', 'audio/mp4', 'm4a', 3, {}],
   ['voice.3gp', 'audio/mp4', 'm4a', 3, {}],
   // sindresorhus/file-type#599: Safari's MediaRecorder.
-  ['live-voice.mp4', 'audio/mp4', 'm4a', null, {}],
+  ['live-voice.mp4', 'audio/mp4', 'm4a', 3, {}],
   ['screen.webm', 'video/webm', 'webm', 3, {}],
   ['live.webm', 'video/webm', 'webm', null, {}],
   ['sound.mp3', 'audio/mpeg', 'mp3', 3, {}],
@@ -38,8 +38,8 @@ describe.each([
   ['picture.jpg', 'image/jpeg', 'jpg', null, {}],
   ['timed.jpg', 'image/jpeg', 'jpg', null, { takenLocal: '2026-01-02T03:04:05', zonedAt: '2026-01-01T19:04:05.000Z' }],
   ['picture.png', 'image/png', 'png', null, {}],
-  // ffprobe adds the fragments up; no header states their length.
-  ['fragments.mp4', 'video/mp4', 'mp4', null, {}],
+  // No header states its length.
+  ['fragments.mp4', 'video/mp4', 'mp4', 3, {}],
 ] as const)('%s', (name, mediaType, suffix, seconds, times) => {
   const bytes = sample(name);
   const source = bytesInMemory(bytes);

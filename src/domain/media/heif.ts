@@ -1,7 +1,7 @@
 import { latin1 } from '../tlog/bytes.ts';
 import type { ByteSource } from './byte-source.ts';
 import { pictureFormat, typeBrands } from './iso-brands.ts';
-import { findBox, type Part } from './mp4.ts';
+import { findBox, type Part } from './mp4-boxes.ts';
 import { viewOf, wholeNumber } from './places.ts';
 
 /** The media type of a HEIF or AVIF picture; null for anything else. Source: ISO/IEC 23008-12, 10.2. */

@@ -1,5 +1,7 @@
 import { latin1 } from '../tlog/bytes.ts';
 import type { ByteSource } from './byte-source.ts';
+import { boxesOf, findBox, type Part } from './mp4-boxes.ts';
+import { fragmentsSeconds } from './mp4-fragments.ts';
 import { placeOfWord, viewOf } from './places.ts';
 
 /**
@@ -11,17 +13,19 @@ export async function mp4Seconds(source: ByteSource): Promise<number | null> {
   const isLong = header.getUint8(0) === 1;
   const scale = header.getUint32(isLong ? 20 : 12);
   const duration = isLong ? Number(header.getBigUint64(24)) : header.getUint32(16);
-  if (scale === 0 || (!isLong && duration === 0xffffffff)) return null; // all ones means unknown
-  // Fragmented files have 0 here, and may state their duration apart.
-  const stated = duration === 0 ? await fragmentsDuration(source) : duration;
-  return stated === 0 ? null : stated / scale;
-}
-
-/** Duration of all fragments in the movie's time scale; 0 if it is not stated. Source: ISO/IEC 14496-12, 8.8.2. */
-async function fragmentsDuration(source: ByteSource): Promise<number> {
+  const seconds = scale === 0 || (!isLong && duration === 0xffffffff) ? null : duration / scale; // all ones means unknown
+  // Of a film in fragments the header states nothing, or how long the part before them is.
   const movie = await findBox(source, 'moov', { start: 0, end: source.sizeBytes });
   const extended = movie && (await findBox(source, 'mvex', movie));
-  const header = extended && (await findBox(source, 'mehd', extended));
+  if (!movie || !extended) return seconds === 0 ? null : seconds;
+  const stated = scale === 0 ? 0 : await statedDuration(source, extended);
+  if (stated > 0) return stated / scale;
+  return (await fragmentsSeconds(source, movie, duration > 0)) ?? (seconds === 0 ? null : seconds);
+}
+
+/** Duration with all fragments in the movie's time scale; 0 if it is not stated. Source: ISO/IEC 14496-12, 8.8.2. */
+async function statedDuration(source: ByteSource, extended: Part): Promise<number> {
+  const header = await findBox(source, 'mehd', extended);
   const bytes = header && (await source.read(header.start, 12));
   if (!bytes || bytes.length < 8) return 0;
   return bytes[0] === 1 && bytes.length === 12 ? Number(viewOf(bytes).getBigUint64(4)) : viewOf(bytes).getUint32(4);
@@ -156,41 +160,3 @@ export async function isCompleteMp4(source: ByteSource): Promise<boolean> {
   }
   return end === source.sizeBytes && types.has('moov') && types.has('mdat');
 }
-
-export interface Part {
-  readonly start: number;
-  readonly end: number;
-}
-
-export async function findBox(source: ByteSource, type: string, parent: Part): Promise<Part | null> {
-  for await (const box of boxesOf(source, parent)) if (box.type === type) return box;
-  return null;
-}
-
-interface Box extends Part {
-  readonly type: string;
-  /** Whether the box has no length of its own and extends to the end. */
-  readonly isUntilEnd: boolean;
-}
-
-/**
- * Yields the boxes up to the first that is broken or incomplete. Every iteration advances by at least a box header, so a file of only empty
- * boxes terminates too.
- */
-export async function* boxesOf(source: ByteSource, parent: Part): AsyncGenerator<Box> {
-  let at = parent.start;
-  for (let boxes = 0; boxes < maxBoxes && at + 8 <= parent.end; boxes += 1) {
-    const head = await source.read(at, 16);
-    if (head.length < 8) return;
-    const short = viewOf(head).getUint32(0);
-    const isLong = short === 1 && head.length === 16;
-    const size = short === 0 ? parent.end - at : isLong ? Number(viewOf(head).getBigUint64(8)) : short;
-    const headSize = isLong ? 16 : 8;
-    if (size < headSize || at + size > parent.end) return;
-    yield { type: latin1(head, 4, 8), start: at + headSize, end: at + size, isUntilEnd: short === 0 };
-    at += size;
-  }
-}
-
-// A fragmented recording of hours has thousands of boxes, and each costs a read.
-const maxBoxes = 500;

@@ -1,7 +1,7 @@
 import { latin1 } from '../tlog/bytes.ts';
 import type { ByteSource } from './byte-source.ts';
 import { heifType } from './heif.ts';
-import { boxesOf, type Part } from './mp4.ts';
+import { boxesOf, type Part } from './mp4-boxes.ts';
 import { fourLetters, partName, type FilePart } from './file-part.ts';
 import { appended, metadata, partOfTiff, quoted, signal, unread, xmpTag } from './part-of-picture.ts';
 import { viewOf } from './places.ts';

@@ -1,4 +1,5 @@
 import { halfWidth } from './half-width.ts';
+import { shortPaper } from './identity-number.ts';
 
 /** Masks an identity-card number for lists: `1101**********1234` (wire, section 6). Shorter numbers keep at most their last two letters. */
 export function maskIdCard(idCard: string): string {
@@ -34,10 +35,13 @@ const between = `${separator.source}{0,2}`;
 const cardWithin = new RegExp(`(?<!\\d)(?:(?:\\d${between}){17}[\\dX×]|(?:\\d${between}){14}\\d)(?![\\dA-F])`, 'i');
 
 /**
- * Identity numbers that the intake accepts, in either case: cards of 15 and 18 digits, of Hong Kong and Macau, passports, military
- * papers. Not mobile numbers.
+ * Identity numbers that the intake accepts, in either case: cards of 15 and 18 digits, of Hong Kong and Macau, passports, papers of
+ * soldiers and of the police. Not mobile numbers.
  */
-export const idNumber = /^(?:(?!1\d{10}$)[0-9A-Z()/-]{5,30}|\p{Script=Han}{1,4}字第?(?=[A-Z]*\d)[0-9A-Z]{4,12}号?)$/iu;
+export const idNumber = new RegExp(
+  String.raw`^(?:(?!1\d{10}$)[0-9A-Z()/-]{5,30}|\p{Script=Han}{1,4}字第?(?=[A-Z]*\d)[0-9A-Z]{4,12}号?)$|${shortPaper.source}`,
+  'iu',
+);
 
 /** A complete number of the system, such as an order number: its date and sixteen hex digits. No identity number is that long. */
 const orderNumber = /^20\d{6}[0-9A-F]{16}$/i;

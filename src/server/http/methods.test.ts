@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
+import { METHODS } from 'node:http';
+import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { testApp } from '../../../test/installation/app.ts';
+import { listening } from '../../../test/installation/raw-upload.ts';
 import { contract } from '../../contract/console/index.ts';
 import { intakeCalls, unsignedCalls } from '../../contract/open/index.ts';
 
@@ -36,6 +39,48 @@ it('a wrong method on any open call is 405, without a signature and in the form 
       for (const method of methods) expect(String(reply.headers['allow']).split(', ')).toContain(method);
       expect(reply.json()).toMatchObject({ error: { code: 'method' } });
     }
+});
+
+/** Every method that Node reads; it refuses others itself, and takes CONNECT apart. */
+const unrouted = METHODS.filter(
+  (method) => !['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'].includes(method),
+);
+
+// fastify/fastify#505: WebDAV clients and scanners ask with methods that the router does not know.
+it.each(unrouted)('%s is 405 on every address there is, and 404 on others', async (method) => {
+  expect(unrouted.length).toBeGreaterThan(20);
+  for (const [path, methods] of [...openPaths].slice(0, 6)) {
+    const reply = await ask(method, filled(path), { 'content-type': 'text/xml' });
+    expect([path, reply.statusCode]).toEqual([path, 405]);
+    for (const known of methods) expect(String(reply.headers['allow']).split(', ')).toContain(known);
+    expect(reply.json()).toMatchObject({ error: { code: 'method', message: `${method} is not a method of this address; see Allow` } });
+  }
+  for (const [path, methods] of [...consolePaths].slice(0, 3)) {
+    const reply = await ask(method, filled(path));
+    expect([path, reply.statusCode, reply.headers['allow']]).toEqual([path, 405, methods.join(', ')]);
+  }
+  for (const path of ['/open/v1/nothing', '/api/nothing', '/nothing']) expect((await ask(method, path)).statusCode).toBe(404);
+});
+
+function firstLineOf(port: number, request: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(request));
+    socket.setEncoding('utf8').on('data', (part: string) => (text += part));
+    socket.on('error', reject).on('close', () => resolve(text.split('\r\n', 1)[0] ?? ''));
+  });
+}
+
+it('methods of others over a socket: known to Node 405, unknown 400, and the server lives', async () => {
+  const port = await listening(installation.app);
+  const send = (method: string, body = '') =>
+    firstLineOf(port, `${method} /open/v1/me HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`);
+  expect(await send('PROPFIND', '<propfind/>')).toBe('HTTP/1.1 405 Method Not Allowed');
+  expect(await send('LOCK', '<lockinfo/>')).toBe('HTTP/1.1 405 Method Not Allowed');
+  expect(await send('FOO')).toBe('HTTP/1.1 400 Bad Request');
+  expect(await send('get')).toBe('HTTP/1.1 400 Bad Request');
+  expect(await send('CONNECT')).not.toMatch(/ [25]\d\d /);
+  expect(await send('GET')).toBe('HTTP/1.1 401 Unauthorized');
 });
 
 it.each([

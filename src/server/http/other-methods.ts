@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { transportRefusal } from '../../contract/wire.ts';
 import { transportMessages } from './errors.ts';
+import { sentMethod } from './request-target.ts';
 import { refuseUnsigned } from './unsigned.ts';
 
 declare module 'fastify' {
@@ -39,6 +40,6 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
 function methodRefused(url: string, reply: FastifyReply): FastifyReply {
   const isOpen = url.startsWith('/open/');
   return isOpen
-    ? refuseUnsigned(reply, 405, 'method', `${reply.request.method} is not a method of this address; see Allow`)
+    ? refuseUnsigned(reply, 405, 'method', `${sentMethod(reply.request.raw)} is not a method of this address; see Allow`)
     : reply.send(transportRefusal(405, transportMessages[405] ?? ''));
 }
