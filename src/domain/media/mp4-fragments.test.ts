@@ -49,7 +49,7 @@ const many = (count: number, isTimed: boolean) =>
 /** What a fragment begins with, inside the data of another. */
 const decoy = Buffer.concat([Buffer.alloc(8), box('moof', box('mfhd', words(0, 1))), Buffer.alloc(40, 1)]);
 
-// DataTalks/gpac discussions and Bento4 `mp4fragment` write `mehd`; browsers, OBS, DASH and HLS leave it out.
+// gpac/gpac#253: a player that reads the movie's header alone shows no length.
 it.each([
   ['with mehd', [movie({ all: 9000 }), ...many(2, true)], 9],
   ['without', [movie(), ...many(3, true)], 6],

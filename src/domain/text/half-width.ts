@@ -1,8 +1,8 @@
 /**
- * The characters that copying adds and nobody sees: soft hyphens, zero-width and bidirectional ones, variation selectors, byte order marks,
- * and what stands for a picture.
+ * The characters that copying adds and nobody sees: what Unicode calls ignorable (soft hyphens, zero-width and bidirectional ones, fillers,
+ * variation selectors, byte order marks, tags), the empty Braille pattern, and what stands for a picture.
  */
-export const invisible = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufffc\p{Variation_Selector}]/gu;
+export const invisible = /[\p{Default_Ignorable_Code_Point}\u2800\ufffc]/gu;
 
 /** Without invisible characters. */
 export function withoutMarks(text: string): string {

@@ -37,7 +37,7 @@ function plainMarks(text: string): string {
 }
 
 function readNumber(number: string): string | undefined {
-  const resident = /^(?:\d{15}|\d{17}[\dX])$/.exec(number.replaceAll(/[-.·•_]/g, '').replace(/[×ХΧ]$/u, 'X'))?.[0];
+  const resident = /^(?:\d{15}|\d{17}[\dX])$/.exec(number.replaceAll(/[-.·•_]/g, '').replace(/[×ХΧⅩ]$/u, 'X'))?.[0];
   if (resident !== undefined) return resident;
   const military = /^(?:\(\d{4}\))?(\p{Script=Han}{1,4})字第?(?=[A-Z]*\d)([0-9A-Z]{4,12})[号號]?$/u.exec(number);
   if (military) return `${military[1]}字第${military[2]}号`;

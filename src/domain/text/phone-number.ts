@@ -51,10 +51,16 @@ function landline(text: string): string | undefined {
   return area === undefined ? undefined : `${area}-${line}`;
 }
 
-/** Without what people and programs write around a number: a label, quotes, a spreadsheet's `="…"` and `.0`, other brackets and pluses. */
+/**
+ * Without what people and programs write around a number: a label, a sign of a telephone, 微信同号, quotes, a spreadsheet's `="…"`
+ * and `.0`, other brackets and pluses.
+ */
 function plainMarks(text: string): string {
   return halfWidth(text)
-    .replace(/^(?:tel|phone|mobile|(?:联系)?电话|手机(?:号码?)?|座机|固话)[::]?\s*/iu, '')
+    .replace(/^[☎☏✆📞📱]\s*/u, '')
+    .replace(/^(?:tel|phone|mobile|(?:(?:联系)?电话|手机(?:号码?)?|座机|固话)(?:\/微信号?)?|微信号?)[::]?\s*/iu, '')
+    .replace(/\s*\(?(?:微信同号|同微信号?|微信号?)\)?$/u, '')
+    .replace(/[;,.。、]+$/u, '')
     .replace(/^=?["'“‘]+|["'”’]+$/gu, '')
     .replaceAll(/[[【〔]/g, '(')
     .replaceAll(/[\]】〕]/g, ')')

@@ -1,6 +1,8 @@
 import { createLoader } from '../db/batches/loader.ts';
 import type { List, ListSpec } from './list.ts';
+import { mobileOfUsers } from './mobile-of-users.ts';
 import type { Lists } from './pools.ts';
+import { spelledPhones } from './stored-spellings.ts';
 import { orderBy, readRows, selectColumns, Statement, withJoin } from './statement.ts';
 
 /** Finds the rows whose column equals `value`, under the facets declared in `ExactOptions`. */
@@ -40,9 +42,19 @@ export function exactLookUp<Row, Facets extends object>(
     return found;
   });
   return async (value, given) => {
-    const key = JSON.stringify([value, ...names.map((name) => given?.[name] ?? null)]);
-    return (await load(key)) ?? [];
+    const by = async (one: string): Promise<Row[]> =>
+      (await load(JSON.stringify([one, ...names.map((name) => given?.[name] ?? null)]))) ?? [];
+    const others = column === mobileOfUsers.column ? await spelledPhones(lists, value) : [];
+    if (others.length === 0) return by(value);
+    return inOrder(spec, (await Promise.all([value, ...others].map(by))).flat()).slice(0, limit);
   };
+}
+
+/** In the list's order, which rows of several values have each for itself. */
+function inOrder<Row>(spec: ListSpec, rows: readonly Row[]): Row[] {
+  const [field = ''] = Object.entries(spec.columns).find(([, column]) => column === spec.time) ?? [];
+  const timeOf = (row: Row): number => Number((row as Record<string, Date | undefined>)[field]);
+  return rows.toSorted((a, b) => timeOf(b) - timeOf(a));
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { TimeRange } from '../../domain/text/time.ts';
 import { spellingsOf } from '../../domain/text/typed.ts';
-import { readBeginning, readKeyword, type Keyword, type OneSpelling } from './keyword.ts';
+import { hiddenLetters, readBeginning, readHidden, readKeyword, type Keyword, type OneSpelling } from './keyword.ts';
 import type { Statement } from './statement.ts';
+import type { StoredSpellings } from './stored-spellings.ts';
 import type { ListSpec } from './list.ts';
 
 /** A list's filters, resolved against its declaration. */
@@ -18,12 +19,12 @@ export interface Filters {
   readonly ranges: readonly { readonly column: string; readonly range: TimeRange }[];
 }
 
-export function readFilters(spec: ListSpec, given: GivenFilters): Filters {
+export function readFilters(spec: ListSpec, given: GivenFilters, stored: StoredSpellings | null = null): Filters {
   const facets = Object.entries(given.facets).filter(([, value]) => value !== undefined);
   const isSought = given.keyword !== undefined && given.keyword !== '';
   const counter = counterOf(spec.counted, facets);
   const scope = isSought ? scopeOf(spec, facets, counter) : null;
-  const keyword = isSought && scope ? keywordOf(spec, given.keyword, scope.facet) : null;
+  const keyword = isSought && scope ? keywordOf(spec, given.keyword, scope.facet, stored) : null;
   const ranges = Object.entries(given.ranges ?? {}).flatMap(([name, range]: [string, TimeRange | undefined]) => {
     const column = spec.ranges[name];
     if (column === undefined) throw new TypeError(`${spec.name} declares no range ${name}`);
@@ -93,6 +94,7 @@ export function keywordArms(
 function spellingArms(spec: ListSpec, keyword: OneSpelling, statement: Statement, way: 'search' | 'walk', rarest?: string): string[][] {
   if (keyword.kind === 'exact') return exactArms(spec, keyword.values, statement);
   if (keyword.kind === 'beginning') return numberArms(spec, keyword.value, statement);
+  if (keyword.kind === 'hidden') return [hiddenConditions(spec, keyword, statement, way)];
   const held = pieceConditions(spec, keyword, statement, way, rarest);
   if (keyword.kind === 'mobile') return mobileArms(spec, keyword.value, statement, held);
   return keyword.either === undefined ? [held] : [...exactArms(spec, keyword.either, statement), held];
@@ -147,19 +149,39 @@ function mobileArms({ keyword }: Pick<ListSpec, 'keyword'>, value: string, state
   ];
 }
 
+function hiddenConditions(
+  spec: ListSpec,
+  keyword: Extract<Keyword, { kind: 'hidden' }>,
+  statement: Statement,
+  way: 'search' | 'walk',
+): string[] {
+  const search = way === 'search' ? [`${foundTerms(spec)} && ${statement.add(keyword.terms)}::text[]`] : [];
+  const [letters, pattern] = [statement.add(hiddenLetters), statement.add(keyword.pattern)];
+  const columns = spec.keyword?.columns ?? [];
+  return [
+    ...search,
+    `(${columns.map((column) => `translate(lower(u.${column} collate "C"), ${letters}, '') like ${pattern}`).join(' or ')})`,
+  ];
+}
+
+/** The n-grams of a row, as its index has them. */
+function foundTerms({ keyword }: ListSpec): string {
+  const number = keyword?.number === undefined ? [] : [`u.${keyword.number}`];
+  const texts = (keyword?.columns ?? []).map((column) => `u.${column}`);
+  const scope = keyword?.facet === undefined ? "''" : `u.${keyword.facet}`;
+  return `${number.length > 0 ? 'numbered_terms' : 'search_terms'}(${[scope, ...number, ...texts].join(', ')}) collate "C"`;
+}
+
 function pieceConditions(
   spec: ListSpec,
-  keyword: Extract<Keyword, { terms: readonly string[]; pattern: string }>,
+  keyword: Extract<Keyword, { isShort: boolean }>,
   statement: Statement,
   way: 'search' | 'walk',
   rarest?: string,
 ): string[] {
   const number = spec.keyword?.number === undefined ? [] : [`u.${spec.keyword.number}`];
   const texts = (spec.keyword?.columns ?? []).map((column) => `u.${column}`);
-  const scope = spec.keyword?.facet === undefined ? "''" : `u.${spec.keyword.facet}`;
-  const found = (): string =>
-    `${number.length > 0 ? 'numbered_terms' : 'search_terms'}(${[scope, ...number, ...texts].join(', ')}) collate "C"`;
-  const search = way === 'search' ? [`${found()} @> ${rarest ?? `${statement.add(keyword.terms)}::text[]`}`] : [];
+  const search = way === 'search' ? [`${foundTerms(spec)} @> ${rarest ?? `${statement.add(keyword.terms)}::text[]`}`] : [];
   if (way === 'search' && keyword.kind === 'term') return search;
   const pattern = statement.add(keyword.pattern);
   const columns = keyword.isShort ? texts : [...number, ...texts];
@@ -176,9 +198,10 @@ export function where(parts: readonly string[]): string {
   return parts.length > 0 ? `where ${parts.join(' and ')}` : '';
 }
 
-function keywordOf(spec: ListSpec, given: string, scope: string): Keyword {
+function keywordOf(spec: ListSpec, given: string, scope: string, stored: StoredSpellings | null): Keyword {
   if (spec.keyword?.beginning !== undefined) return readBeginning(given, scope);
-  const [first, ...others] = spellingsOf(given).map((spelling) =>
+  const spellings = [...new Set([...spellingsOf(given), ...(stored?.phones ?? [])])];
+  const [first, ...others] = spellings.map((spelling) =>
     readKeyword(spelling, scope, {
       exact: spec.keyword?.exact,
       isNumbered: spec.keyword?.number !== undefined,
@@ -186,6 +209,8 @@ function keywordOf(spec: ListSpec, given: string, scope: string): Keyword {
     }),
   );
   if (!first) throw new TypeError('a keyword has a spelling');
+  const hidden = stored?.hasHidden ? readHidden(given, scope) : null;
+  if (hidden) others.push(hidden);
   return others.length === 0 ? first : { kind: 'spellings', of: [first, ...others] };
 }
 

@@ -1,7 +1,7 @@
-import { readFilters } from './filters.ts';
 import type { List, ListFilters } from './list.ts';
 import { searchOrWalk } from './narrowed-page.ts';
 import type { Lists } from './pools.ts';
+import { readStoredFilters } from './stored-spellings.ts';
 
 /**
  * The first `limit` rows of a list under a keyword, if they can be read quickly; null if the search would need the heavy-query queue.
@@ -12,8 +12,8 @@ export async function firstRows<Row, Facets extends object, Range extends string
   query: Pick<ListFilters<Facets, Range>, 'facets'> & { readonly keyword: string; readonly limit: number },
 ): Promise<readonly Row[] | null> {
   const quick = { ...lists, turns: { ...lists.turns, ...quickTurns } };
-  const { page } = await lists.shared.read(JSON.stringify(['first', spec.name, query]), () =>
-    searchOrWalk(quick, spec, readFilters(spec, query), { offset: 0, limit: query.limit }),
+  const { page } = await lists.shared.read(JSON.stringify(['first', spec.name, query]), async () =>
+    searchOrWalk(quick, spec, await readStoredFilters(lists, spec, query), { offset: 0, limit: query.limit }),
   );
   // The cast is safe: the rows were read by the declaration's columns, whose types a statement cannot carry.
   return page && (page.rows as readonly Row[]);

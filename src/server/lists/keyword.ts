@@ -1,9 +1,10 @@
-import { typedNumber } from '../../domain/text/typed.ts';
+import { withoutMarks } from '../../domain/text/half-width.ts';
+import { typedName, typedNumber } from '../../domain/text/typed.ts';
 
 /**
  * How a keyword is searched: by one indexed n-gram, by several n-grams confirmed by a LIKE, as a mobile number that is the whole of a
- * column or in a text, by an exact value, by a beginning, or in several spellings. With `either`, rows with an exact value are hits in
- * addition to those of the n-grams.
+ * column or in a text, by an exact value, by a beginning, in texts with invisible characters, or in several spellings. With `either`, rows
+ * with an exact value are hits in addition to those of the n-grams.
  */
 export type Keyword =
   | (Ngrams & { readonly kind: 'term' })
@@ -12,6 +13,8 @@ export type Keyword =
   | { readonly kind: 'exact'; readonly values: readonly string[] }
   /** `terms` holds the counted beginning; it is empty if the value is too long to be counted. */
   | { readonly kind: 'beginning'; readonly value: string; readonly terms: readonly string[] }
+  /** In a text with invisible characters, when these are left out; `terms` are letters of it with one behind. */
+  | { readonly kind: 'hidden'; readonly terms: readonly string[]; readonly pattern: string }
   /** Any of several spellings of one keyword. */
   | { readonly kind: 'spellings'; readonly of: readonly OneSpelling[] };
 
@@ -83,6 +86,24 @@ function wholeTerms(folded: string, isBeginning: boolean): string[] | null {
 }
 
 const mobile = /^1\d{10}$/;
+
+/** A keyword as it is in texts with invisible characters inside it; null if it has no inside. */
+export function readHidden(keyword: string, scope: string): Extract<Keyword, { kind: 'hidden' }> | null {
+  const folded = withoutMarks(typedName(keyword)).replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const before = new Set(Array.from(folded).slice(0, -1).slice(0, mostGaps));
+  if (before.size === 0) return null;
+  // Such a text has one of them behind a letter of the keyword, unlike those in which one joins two pictographs.
+  const terms = [...before].flatMap((letter) => [...hiddenLetters].map((hidden) => `${scope}:${letter}${hidden}`));
+  return { kind: 'hidden', terms, pattern: containsPattern(folded) };
+}
+
+const mostGaps = 16;
+
+/** What copying leaves in names: zero-width and bidirectional characters, soft hyphens, byte order marks, variation selectors. */
+export const hiddenLetters = [
+  '\u00ad\u061c\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2061\u2062\u2063\u2064',
+  '\u2066\u2067\u2068\u2069\ufeff\ufffc\ufe00\ufe01\ufe02\ufe0e\ufe0f\u{e0100}\u{e0101}\u{e0102}\u{e0103}\u{e0104}',
+].join('');
 
 /** The keyword as an ID, if it can be one; else empty. Short IDs have no n-grams in the index. */
 export function wholeNumber(keyword: string): string[] {

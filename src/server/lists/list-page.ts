@@ -5,6 +5,7 @@ import { countedPage } from './counted-page.ts';
 import { readFilters } from './filters.ts';
 import { narrowedPage } from './narrowed-page.ts';
 import type { Lists } from './pools.ts';
+import { readStoredFilters } from './stored-spellings.ts';
 import type { List, ListFilters, Page, Slice } from './list.ts';
 
 /**
@@ -23,7 +24,7 @@ export async function listPage<Row, Facets extends object, Range extends string>
     const slice: Slice = { offset: (query.page - 1) * query.limit, limit: roundedUp(query.limit) };
     const page = await (isCounted
       ? countedPage(lists, list.spec, filters, slice)
-      : narrowedPage(lists, list.spec, filters, slice, by)
+      : readStoredFilters(lists, list.spec, query).then((stored) => narrowedPage(lists, list.spec, stored, slice, by))
     ).catch(refuseTimeout);
     return page.rows.length > query.limit ? { ...page, rows: page.rows.slice(0, query.limit) } : page;
   };

@@ -139,6 +139,9 @@ function boundOf(spec: ListSpec, filters: Filters, statement: Statement): string
   if (keyword?.kind === 'spellings') return keyword.of.map((one) => boundOf(spec, { ...filters, keyword: one }, statement)).join(' + ');
   if (keyword?.kind === 'terms')
     return `(select r.n from list_rarest_terms(${countersOf(spec)}, ${statement.add(keyword.terms)}::text[]) r)`;
+  if (keyword?.kind === 'hidden')
+    return `(select sum(list_term_total(${countersOf(spec)}, t.term))::bigint
+      from unnest(${statement.add(keyword.terms)}::text[]) t (term))`;
   return countedTerm(filters.keyword) === null ? '0::bigint' : termTotal(spec, filters, statement);
 }
 

@@ -1,9 +1,10 @@
 import type { PoolClient } from 'pg';
 import { isReplicasFault, readingCall, type ReadingCall } from '../db/replica/call-reads.ts';
 import type { Reader } from '../db/replica/reader.ts';
-import { filterConditions, keywordConditions, readFilters, where } from './filters.ts';
+import { filterConditions, keywordConditions, where } from './filters.ts';
 import type { Lists } from './pools.ts';
 import { withJoin, orderBy, readRows, selectColumns, Statement } from './statement.ts';
+import { readStoredFilters } from './stored-spellings.ts';
 import type { List, ListFilters } from './list.ts';
 
 /** Streams all rows under the filters, in the list's order, from one snapshot; see `streamStatement`. */
@@ -14,13 +15,14 @@ export function streamRows<Row, Facets extends object, Range extends string>(
   batch = 100,
 ): AsyncGenerator<Row[]> {
   const { spec } = list;
-  const read = readFilters(spec, filters);
-  const statement = new Statement();
-  const conditions = where([...filterConditions(spec, read, statement), ...keywordConditions(spec, read, statement, 'search')]);
-  const text = `select ${selectColumns(spec)} from ${spec.table} u ${withJoin(spec)} ${conditions} ${orderBy(spec)}`;
-  const batches = streamStatement(lists.reads.streams, { text, values: statement.values }, batch);
+  // The call is over when the rows are read.
+  const call = readingCall() ?? null;
   return (async function* () {
-    for await (const rows of batches) {
+    const read = await readStoredFilters(lists, spec, filters);
+    const statement = new Statement();
+    const conditions = where([...filterConditions(spec, read, statement), ...keywordConditions(spec, read, statement, 'search')]);
+    const text = `select ${selectColumns(spec)} from ${spec.table} u ${withJoin(spec)} ${conditions} ${orderBy(spec)}`;
+    for await (const rows of batchesOf(lists.reads.streams, { text, values: statement.values }, batch, call)) {
       // The cast is safe: the rows were read by the declaration's columns, whose types a statement cannot carry.
       yield readRows(spec, rows, 0) as Row[];
     }

@@ -31,12 +31,6 @@ export function userFinders({ lists }: Pick<Deps, 'lists'>): Finder[] {
       const rows = await rowsOf(type, sought);
       return { ...nothing, hits: rows && rows.map((row) => hitOf(row, sought, operator)) };
     },
-    // A mobile that users of before have in another spelling.
-    async findPart(sought, operator) {
-      if (sought.form !== 'mobile') return nothing;
-      const rows = await firstRows(lists, userList, { facets: { type }, keyword: sought.number, limit: rowsSought });
-      return { ...nothing, hits: rows && rows.map((row) => hitOf(row, sought, operator)) };
-    },
   }));
 }
 

@@ -9,10 +9,10 @@ let serial = 0;
 /** A user for one test, with the fields that orders need. */
 export async function payer(
   db: Database,
-  { type = 'enterprise', name = '澄帆科技' }: { type?: UserType; name?: string } = {},
+  { type = 'enterprise', name = '澄帆科技', ...given }: { type?: UserType; name?: string; mobile?: string } = {},
 ): Promise<{ id: string; mobile: string; type: UserType; name: string }> {
   serial += 1;
-  const mobile = `104${String(serial * 7919).padStart(8, '0')}`;
+  const { mobile = `104${String(serial * 7919).padStart(8, '0')}` } = given;
   return db
     .insertInto('users')
     .values({ type, status: 'approved', name, mobile, registered_at: new Date() })

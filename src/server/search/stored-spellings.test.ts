@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import { beforeAll, expect, it } from 'vitest';
+import { operators } from '../../../test/installation/factories/access.ts';
+import { notarizationOrder, payer, rechargeOrder } from '../../../test/installation/factories/money.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { testDatabase } from '../../../test/installation/database.ts';
+import { testLists } from '../../../test/installation/factories/lists.ts';
+import type { SearchKind } from '../../contract/console/desk/search.ts';
+import { compactListCounts } from '../lists/compaction.ts';
+import { streamRows } from '../lists/stream.ts';
+import { orderList } from '../orders/order-lists.ts';
+import { grant } from '../points/ledger.ts';
+
+const database = testDatabase();
+const installation = testApp({}, database);
+const opened = testLists(database);
+const make = operators(installation);
+let by: Awaited<ReturnType<typeof make.holding>>;
+
+/** Lists that show a user's number or name, as their records copied them. */
+const lists = [
+  ['/api/ajax/user/getUserList', { type: 1 }],
+  ['/api/ajax/user/getBalanceList', {}],
+  ['/api/ajax/user/getBalanceList', { type: 1 }],
+  ['/api/ajax/user/getPoints', {}],
+  ['/api/ajax/data/getOrderList', {}],
+  ['/api/ajax/data/getOrderChargeList', {}],
+  ['/api/ajax/data/getEvidencesList', {}],
+  ['/api/ajax/webfor/getWebList', {}],
+  ['/api/ajax/evidence/getProList', { type: 1 }],
+  ['/api/invoice/invoiceList', {}],
+  ['/api/LoginLog/getList', { type: 2 }],
+] as const;
+const withoutNames = ['/api/ajax/user/getPoints', '/api/LoginLog/getList'];
+
+async function count(path: string, fields: object, keyword: string): Promise<number> {
+  const asked = { page: 1, limit: 10, ...fields, keyword };
+  const answer = path.startsWith('/api/invoice/')
+    ? await by.post<{ count: number }>(path, asked)
+    : await by.get<{ count: number }>(path, asked);
+  return answer.data.count;
+}
+
+const kindsFound = async (keyword: string) =>
+  (await by.get<{ list: SearchKind[] }>('/api/ajax/search/find', { keyword })).data.list
+    .filter(({ hits }) => hits.length > 0)
+    .map(({ kind }) => kind)
+    .toSorted();
+
+/** A user of before with a record in every list. */
+async function userWithRecords(mobile: string, name: string): Promise<void> {
+  const { db } = installation;
+  const user = await payer(db, { type: 'personal', name, mobile });
+  await notarizationOrder(db, user);
+  await rechargeOrder(db, user);
+  await db.transaction().execute((tx) => grant(tx, { userId: user.id, points: 5, source: 'giftContract', reference: user.id }));
+  const of = { user_id: user.id, username: name, mobile, label: '' };
+  const number = () => randomBytes(16).toString('hex').toUpperCase();
+  await db
+    .insertInto('capture')
+    .values({ number: number(), ...of, url: 'https://a.example', name: '某网页', status: 'succeeded' })
+    .execute();
+  const film = { status: 'succeeded' as const, begin_at: new Date(), said_seconds: 3, sha256: randomBytes(32).toString('hex') };
+  await db
+    .insertInto('recording')
+    .values({ number: number(), ...of, type: 'process', name: '某录屏', ...film })
+    .execute();
+  const paper = { bank_name: '', account: '', street: '', phone_number: '', recipient_name: '', post_phone_number: '', address: '' };
+  const asked = { ...paper, email: '', remark: '', user_type: user.type, type: 'electronic' as const, head: '某公司', tax_num: '' };
+  await db
+    .insertInto('invoice')
+    .values({ ...asked, amount_fen: '100', created_at: new Date(), user_id: user.id, username: name, mobile })
+    .execute();
+  await db.insertInto('user_login').values({ user_id: user.id, login_time: new Date(), ip: '127.0.0.1' }).execute();
+}
+
+beforeAll(async () => {
+  by = await installation.signIn('admin@example.com');
+  await userWithRecords('138-0000-1111', '王\u200b小\u202a明\ufeff');
+  await userWithRecords('+8613800002222', '\u202d欧阳\u00ad娜娜\u202c');
+  await userWithRecords('86-13800003333', 'Zo\u2060e\u200e Qu');
+  await userWithRecords('021-6321-4444', '阿\u200f依\u2066古丽');
+  await userWithRecords('13800005555', '赵钱孙');
+  await compactListCounts(installation.db);
+});
+
+// glific/glific#4815, rapidpro/casepro#222: one number in the spelling of each program it came through.
+it.each([
+  ['13800001111', ['138-0000-1111', '138 0000 1111', '+86 138 0000 1111', '１３８００００１１１１']],
+  ['13800002222', ['138-0000-2222', '+8613800002222', '86 13800002222']],
+  ['13800003333', ['138 0000 3333', '0086-138-0000-3333']],
+  ['021-63214444', ['021 6321 4444', '(021)63214444', '+86 21 6321 4444']],
+  ['13800005555', ['138-0000-5555']],
+])('%s is found in every list by any spelling, however records have it', async (number, spellings) => {
+  for (const keyword of [number, ...spellings])
+    for (const [path, fields] of lists) expect([keyword, path, await count(path, fields, keyword)]).toEqual([keyword, path, 1]);
+});
+
+it('a mobile of before is found by Ctrl+K wherever a record has it', async () => {
+  const wanted = await kindsFound('13800005555');
+  expect(wanted).toEqual(['application', 'charge', 'invoice', 'online/process', 'online/web', 'order', 'user/personal']);
+  for (const number of ['13800001111', '138 0000 1111', '13800002222', '+86-138-0000-3333'])
+    expect(await kindsFound(number)).toEqual(wanted);
+});
+
+// Sanmeet007/logger#47, woocommerce/woocommerce#58000: invisible characters of contacts and of chats in names.
+it.each([
+  ['王小明', 1],
+  ['小明', 1],
+  ['王\u200b小\u202a明', 1],
+  ['王明', 0],
+  ['欧阳娜娜', 1],
+  ['Zoe Qu', 1],
+  ['zoe', 1],
+  ['zq', 0],
+  ['阿依古丽', 1],
+  ['赵钱孙', 1],
+])('the name %j is found in %i row of every list that has it', async (keyword, rows) => {
+  for (const [path, fields] of lists.filter(([one]) => !withoutNames.includes(one)))
+    expect([path, await count(path, fields, keyword)]).toEqual([path, rows]);
+});
+
+it('exports hold what the lists show', async () => {
+  const rowsOf = async (keyword: string): Promise<number> => {
+    const batches = streamRows(opened.lists, orderList, { facets: {}, keyword });
+    let rows = 0;
+    for await (const batch of batches) rows += batch.length;
+    return rows;
+  };
+  for (const keyword of ['13800001111', '王小明', '13800005555']) expect([keyword, await rowsOf(keyword)]).toEqual([keyword, 1]);
+});
