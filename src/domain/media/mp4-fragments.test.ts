@@ -49,7 +49,7 @@ const many = (count: number, isTimed: boolean) =>
 /** What a fragment begins with, inside the data of another. */
 const decoy = Buffer.concat([Buffer.alloc(8), box('moof', box('mfhd', words(0, 1))), Buffer.alloc(40, 1)]);
 
-// gpac/gpac#253: a player that reads the movie's header alone shows no length.
+// gpac/gpac#253, gpac/mp4box.js#360 (Safari's MediaRecorder): who reads the movie's header alone finds no length.
 it.each([
   ['with mehd', [movie({ all: 9000 }), ...many(2, true)], 9],
   ['without', [movie(), ...many(3, true)], 6],
@@ -57,6 +57,8 @@ it.each([
   ['of a stream that began long before', [movie(), fragment(1, 100_000_000, [4000]), fragment(1, 100_004_000, [4000])], 8],
   ['with times of eight bytes', [movie(), fragment(1, 5_000_000_000, [4000]), fragment(1, 5_000_004_000, [4000])], 8],
   ['with a gap', [movie(), fragment(1, 0, [1000]), fragment(1, 60_000, [1000])], 61],
+  // AxisCommunications/media-stream-library-js#184: all ones for what is not known.
+  ['of a movie that says it does not know', [movie({ own: 0xffff_ffff }), fragment(1, 90_000, [4000]), fragment(1, 94_000, [2000])], 6],
   ['behind a part in the movie itself', [movie({ own: 2000 }), fragment(1, 2000, [3000])], 5],
   ['without times', [movie(), ...many(4, false)], 8],
   ['with the length of samples in the movie', [movie({ trex: 250 }), Buffer.from(untimed(40))], 10],

@@ -20,7 +20,7 @@ export async function mp4Seconds(source: ByteSource): Promise<number | null> {
   if (!movie || !extended) return seconds === 0 ? null : seconds;
   const stated = scale === 0 ? 0 : await statedDuration(source, extended);
   if (stated > 0) return stated / scale;
-  return (await fragmentsSeconds(source, movie, duration > 0)) ?? (seconds === 0 ? null : seconds);
+  return (await fragmentsSeconds(source, movie, (seconds ?? 0) > 0)) ?? (seconds === 0 ? null : seconds);
 }
 
 /** Duration with all fragments in the movie's time scale; 0 if it is not stated. Source: ISO/IEC 14496-12, 8.8.2. */
