@@ -7,28 +7,37 @@ import { bytesInMemory } from '../../src/domain/media/byte-source.ts';
 import { readFileMetadata } from '../../src/domain/media/file-metadata.ts';
 import { sniffImageOfAnySize } from '../../src/domain/media/image.ts';
 import { tool } from '../installation/tool.ts';
-import { mediaKinds, type MediaFacts } from './media-kinds.ts';
+import { heifKinds, mediaKinds, type MediaFacts, type MediaKind } from './media-kinds.ts';
 
 const needed = tool('exiftool', 'ffmpeg');
+const heifNeeded = tool('exiftool', 'ffmpeg', 'heif-enc');
 
 describe.skipIf(needed.isMissing)(`a file of each kind is read as exiftool and ffprobe read it${needed.note}`, () => {
+  compare(mediaKinds);
+});
+
+describe.skipIf(heifNeeded.isMissing)(`a picture in HEIF is read as exiftool reads it${heifNeeded.note}`, () => {
+  compare(heifKinds);
+});
+
+function compare(kinds: readonly MediaKind[]): void {
   const folder = mkdtempSync(join(tmpdir(), 'media-kinds-'));
   let tags: readonly Tags[] = [];
   beforeAll(() => {
-    for (const { name, make } of mediaKinds) make(join(folder, name));
+    for (const { name, make } of kinds) make(join(folder, name));
     // Its exit status is 1 if it does not know one of the files.
-    const words = ['-j', '-G1', '-n', '-api', 'TimeZone=UTC', ...mediaKinds.map(({ name }) => name)];
+    const words = ['-j', '-G1', '-n', '-api', 'TimeZone=UTC', ...kinds.map(({ name }) => name)];
     tags = JSON.parse(spawnSync('exiftool', words, { cwd: folder, maxBuffer: 100_000_000 }).stdout.toString());
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it.each(mediaKinds)('$name', async ({ name, unread, ...kind }) => {
+  it.each(kinds)('$name', async ({ name, unread, ...kind }) => {
     const path = join(folder, name);
     const foreign = { ...none, ...kind.facts };
     expect(foreignFacts(tags.find(({ SourceFile }) => SourceFile === name) ?? {}, durationOf(path))).toEqual(foreign);
     expect(await ownFacts(path)).toEqual({ ...foreign, ...unread });
   });
-});
+}
 
 const none: MediaFacts = { mediaType: null, seconds: null, size: null, containerAt: null, zonedAt: null, takenLocal: null, software: '' };
 

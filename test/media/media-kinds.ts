@@ -9,7 +9,7 @@ export interface MediaFacts extends Omit<FileMetadata, 'sizeBytes'> {
   readonly size: string | null;
 }
 
-interface MediaKind {
+export interface MediaKind {
   readonly name: string;
   readonly make: (path: string) => void;
   /** As exiftool 12.57 and ffprobe 5.1 read it; what is not named is absent. */
@@ -231,4 +231,50 @@ function withoutSizes(bytes: Buffer): Buffer {
   bytes.writeUInt32LE(0, 4);
   bytes.writeUInt32LE(0, 40);
   return bytes;
+}
+
+/** Pictures of telephones, by the encoder of libheif, which keeps EXIF and XMP of the JPEG that it is given. */
+export const heifKinds: readonly MediaKind[] = [
+  heif('phone.heic', [taken, '-OffsetTimeOriginal=+08:00', '-Orientation#=6'], [], inShanghai),
+  heif('without-zone.heic', [taken], [], local),
+  heif('program.heic', [taken, '-IFD0:Software=17.1'], [], { ...local, software: '17.1' }),
+  // drewnoakes/metadata-extractor#594: what Photos has edited has XMP, too.
+  heif('edited.heic', [taken, '-XMP-xmp:CreatorTool=Photos 1.0'], [], { ...local, software: 'Photos 1.0' }),
+  heif('thumbnail.heic', [taken, '-OffsetTimeOriginal=+08:00'], ['-t', '32'], inShanghai),
+  heif('phone.avif', [taken, '-OffsetTimeOriginal=+08:00'], ['-A'], inShanghai),
+  heif('bare.heic', [], [], {}),
+  // jdeng/goheif#17, exif-heic-js/exif-heic-js#5: Samsung writes the data before their description.
+  heif('data-first.heic', [taken, '-OffsetTimeOriginal=+08:00'], [], inShanghai, dataFirst),
+];
+
+function heif(
+  name: string,
+  tags: readonly string[],
+  words: readonly string[],
+  facts: Partial<MediaFacts>,
+  change?: (bytes: Buffer) => Buffer,
+): MediaKind {
+  const make = (path: string): void => {
+    ffmpeg(`${path}.jpg`, ...pattern(1), '-frames:v', '1');
+    if (tags.length > 0) run('exiftool', '-q', '-overwrite_original', ...tags, `${path}.jpg`);
+    run('heif-enc', ...words, `${path}.jpg`, '-o', path);
+    if (change) writeFileSync(path, change(readFileSync(path)));
+  };
+  const mediaType = name.endsWith('.avif') ? 'image/avif' : 'image/heic';
+  return { name, make, facts: { mediaType, size: '64×48', ...facts }, unread: { size: null } };
+}
+
+/** `meta` behind `mdat`; the offsets in `iloc`, of four bytes here, move with the data. */
+function dataFirst(bytes: Buffer): Buffer {
+  const meta = bytes.indexOf('meta') - 4;
+  const data = bytes.indexOf('mdat', meta) - 4;
+  const size = bytes.readUInt32BE(meta);
+  const head = Buffer.from(bytes.subarray(meta, meta + size));
+  const table = head.indexOf('iloc') + 4;
+  const items = head.readUInt16BE(table + 6);
+  // With numbers of four bytes: id, method (not in version 0), reference, base, one extent.
+  const more = head[table] === 0 ? 0 : 2;
+  for (let item = 0, at = table + 8; item < items; item += 1, at += 18 + more)
+    if (more === 0 || head.readUInt16BE(at + 2) === 0) head.writeUInt32BE(head.readUInt32BE(at + 4 + more) - size, at + 4 + more);
+  return Buffer.concat([bytes.subarray(0, meta), bytes.subarray(data), head]);
 }

@@ -17,14 +17,18 @@ export interface ExifFacts {
 export function readExif(bytes: Uint8Array): ExifFacts {
   const parts: { [kind in Part['kind']]?: Uint8Array } = {};
   for (const { kind, data } of partsOf(bytes)) parts[kind] ??= data;
+  return readExifParts(parts);
+}
+
+/** Reads the same from the parts themselves: the TIFF structure of EXIF, the packet of XMP, the word of a PNG that names the program. */
+export function readExifParts(parts: { readonly [kind in Part['kind']]?: Uint8Array | undefined }): ExifFacts {
   const exif = parts.exif ? readTiff(parts.exif) : none;
   const xmp = parts.xmp ? readXmp(parts.xmp) : none;
   const named = [exif.software, parts.software ? textOf(parts.software) : '', xmp.software];
   return { ...(exif.takenLocal || exif.takenAt ? exif : xmp), software: named.find(isEditor) ?? named.find(Boolean) ?? '' };
 }
 
-/** Reads EXIF from its TIFF structure alone, as HEIF pictures hold it. */
-export function readTiff(tiff: Uint8Array): ExifFacts {
+function readTiff(tiff: Uint8Array): ExifFacts {
   const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength);
   const little = ascii(tiff, 0, 2) === 'II';
   if (tiff.byteLength < 8 || (!little && ascii(tiff, 0, 2) !== 'MM')) return none;

@@ -24,6 +24,13 @@ it('reads EXIF out of a HEIF picture', async () => {
   expect(await read(heif(zoned))).toMatchObject({ zonedAt: '2026-01-02T07:59:00.000Z' });
 });
 
+// drewnoakes/metadata-extractor#594: what Photos has edited has XMP beside its EXIF.
+it.each(['in the file', 'in the box of the description'])('reads XMP out of a HEIF picture, %s', async (place) => {
+  const packet = Buffer.from('<x:xmpmeta xmp:CreatorTool="Photos 1.0" exif:DateTimeOriginal="2026-01-02T15:59:00+08:00"/>');
+  const facts = { software: 'Photos 1.0', takenLocal: '2026-01-02T15:59:00', zonedAt: '2026-01-02T07:59:00.000Z' };
+  expect(await read(heifWithXmp(packet, place === 'in the file'))).toMatchObject(facts);
+});
+
 it('takes every cut and every changed byte of a HEIF picture for nothing worse than no EXIF', async () => {
   const whole = heif(exifOf('17.1', '2026:01:02 15:59:00'));
   for (let length = 0; length < whole.length; length += 1) await read(whole.subarray(0, length));
@@ -59,6 +66,22 @@ function metaOf(text: string, form: 'quicktime' | 'iso'): Buffer {
   const list = box('ilst', box('\0\0\0\x01', value));
   const handler = box('hdlr', Buffer.alloc(24));
   return box('meta', Buffer.concat([form === 'iso' ? number(0, 4) : Buffer.alloc(0), handler, keys, list]));
+}
+
+/** A HEIF file with nothing but an XMP item. */
+function heifWithXmp(packet: Buffer, isInFile: boolean): Buffer {
+  const name = Buffer.from('mime\0application/rdf+xml\0');
+  const entry = box('infe', Buffer.concat([number(0x02000000, 4), number(9, 2), number(0, 2), name]));
+  const items = box('iinf', Buffer.concat([number(0, 4), number(1, 2), entry]));
+  const places = (offset: number) => {
+    const extent = [number(1, 2), number(offset, 4), number(packet.length, 4)];
+    const item = [number(9, 2), number(isInFile ? 0 : 1, 2), number(0, 2), ...extent];
+    return box('iloc', Buffer.concat([number(0x01000000, 4), number(0x4400, 2), number(1, 2), ...item]));
+  };
+  const own = isInFile ? Buffer.alloc(0) : box('idat', packet);
+  const meta = (offset: number) => box('meta', Buffer.concat([number(0, 4), items, places(offset), own]));
+  const head = ftyp('heic');
+  return isInFile ? Buffer.concat([head, meta(head.length + meta(0).length + 8), box('mdat', packet)]) : Buffer.concat([head, meta(0)]);
 }
 
 /** A HEIF file with nothing but an EXIF item. */

@@ -1,7 +1,7 @@
-import { readExif, readTiff, type ExifFacts } from '../hints/exif.ts';
+import { readExif, readExifParts } from '../hints/exif.ts';
 import { latin1 } from '../tlog/bytes.ts';
 import type { ByteSource } from './byte-source.ts';
-import { heifTiff, heifType } from './heif.ts';
+import { heifMetadata, heifType } from './heif.ts';
 import { sniffImageOfAnySize } from './image.ts';
 import { mp4MadeAt, mp4ZonedAt } from './mp4.ts';
 import { readRecording } from './recording.ts';
@@ -34,7 +34,7 @@ export async function readFileMetadata(source: ByteSource): Promise<FileMetadata
   const media = await readRecording(source);
   const heif = heifType(head);
   const mediaType = media?.mediaType ?? sniffImageOfAnySize(head)?.mediaType ?? heif ?? documentType(head);
-  const exif = heif ? await heifExif(source) : mediaType?.startsWith('image/') === true ? readExif(head) : null;
+  const exif = heif ? readExifParts(await heifMetadata(source)) : mediaType?.startsWith('image/') === true ? readExif(head) : null;
   const isMovie = !heif && (media?.mediaType === 'video/quicktime' || latin1(head, 4, 8) === 'ftyp');
   return {
     mediaType,
@@ -45,11 +45,6 @@ export async function readFileMetadata(source: ByteSource): Promise<FileMetadata
     takenLocal: (mediaType === 'audio/wav' ? await wavMadeLocal(source) : exif?.takenLocal) || null,
     software: printable(exif?.software ?? ''),
   };
-}
-
-async function heifExif(source: ByteSource): Promise<ExifFacts | null> {
-  const tiff = await heifTiff(source);
-  return tiff && readTiff(tiff);
 }
 
 function documentType(head: Uint8Array): string | null {

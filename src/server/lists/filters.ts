@@ -1,8 +1,7 @@
 import type { TimeRange } from '../../domain/text/time.ts';
 import { spellingsOf } from '../../domain/text/typed.ts';
-import { hiddenLetters, readBeginning, readHidden, readKeyword, type Keyword, type OneSpelling } from './keyword.ts';
+import { hiddenLetters, readBeginning, readHidden, readKeyword, type Keyword, type OneSpelling, type StoredSpellings } from './keyword.ts';
 import type { Statement } from './statement.ts';
-import type { StoredSpellings } from './stored-spellings.ts';
 import type { ListSpec } from './list.ts';
 
 /** A list's filters, resolved against its declaration. */

@@ -30,6 +30,17 @@ interface Ngrams {
 }
 
 /**
+ * How a keyword may be stored besides its own spellings. What is stored stays as it was given: numbers of before all had one spelling, also
+ * where a record copies them from its user, and names with characters that nobody sees.
+ */
+export interface StoredSpellings {
+  /** The same telephone number as users have it. */
+  readonly phones: readonly string[];
+  /** Whether any row has an invisible character behind a letter of the keyword. */
+  readonly hasHidden: boolean;
+}
+
+/**
  * Parses a non-empty keyword for a search under one facet (`scope`). ASCII letters are lower-cased as by `lower(… collate "C")`.
  */
 export function readKeyword(

@@ -6,17 +6,6 @@ import type { Lists } from './pools.ts';
 import { counterName, Statement } from './statement.ts';
 import type { ListSpec } from './list.ts';
 
-/**
- * How a keyword may be stored besides its own spellings. What is stored stays as it was given: numbers of before all had one spelling, also
- * where a record copies them from its user, and names with characters that nobody sees.
- */
-export interface StoredSpellings {
-  /** The same telephone number as users have it. */
-  readonly phones: readonly string[];
-  /** Whether any row has an invisible character behind a letter of the keyword. */
-  readonly hasHidden: boolean;
-}
-
 /** Resolves a list's filters, and the stored spellings of their keyword. */
 export async function readStoredFilters(lists: Lists, spec: ListSpec, given: GivenFilters): Promise<Filters> {
   const keyword = given.keyword ?? '';
