@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
-import { operators } from '../../../test/installation/factories/access.ts';
 import { notarizationOrder, payer, rechargeOrder } from '../../../test/installation/factories/money.ts';
 import { testApp } from '../../../test/installation/app.ts';
 import { testDatabase } from '../../../test/installation/database.ts';
@@ -14,8 +13,7 @@ import { grant } from '../points/ledger.ts';
 const database = testDatabase();
 const installation = testApp({}, database);
 const opened = testLists(database);
-const make = operators(installation);
-let by: Awaited<ReturnType<typeof make.holding>>;
+let by: Awaited<ReturnType<typeof installation.signIn>>;
 
 /** Lists that show a user's number or name, as their records copied them. */
 const lists = [
