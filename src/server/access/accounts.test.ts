@@ -132,6 +132,11 @@ describe('an account', () => {
     expect((await find('_')).count).toBe(0);
     const { id } = await make.account('2');
     expect((await find(id)).list.map((row) => row.admin_id)).toContain(id);
+    for (const mobile of ['057188007777', '0571-88007777']) {
+      await installation.db.updateTable('account').set({ mobile }).where('id', '=', id).execute();
+      for (const keyword of ['0571-88007777', '057188007777', '(0571) 8800 7777'])
+        expect([mobile, keyword, (await find(keyword)).count]).toEqual([mobile, keyword, 1]);
+    }
   });
 });
 

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { EnabledStatus } from '../../domain/codes/access.ts';
 import type { Granter } from '../../domain/access/role-nodes.ts';
+import { isLandline, isMobile, phoneNumber } from '../../domain/text/phone-number.ts';
 import { assignWaiting, reassignApplications } from '../acceptors/assign.ts';
 import { lockAssignments } from '../acceptors/store.ts';
 import { isUniqueViolation, type Database, type Tx } from '../db/database.ts';
@@ -36,18 +37,19 @@ export interface Editor {
 /** Accounts, newest first, with the exact total. */
 export async function listAccounts(db: Database, keyword: string, page: number, limit: number) {
   const pattern = containsPattern(keyword);
-  const matching = db
-    .selectFrom('account')
-    .$if(keyword !== '', (query) =>
-      query.where((is) =>
-        is.or([
-          is('username', 'ilike', pattern),
-          is('realname', 'ilike', pattern),
-          is('mobile', 'ilike', pattern),
-          ...wholeNumber(keyword).map((id) => is('id', '=', id)),
-        ]),
-      ),
-    );
+  const phone = phoneNumber(keyword) ?? '';
+  const matching = db.selectFrom('account').$if(keyword !== '', (query) =>
+    query.where((is) =>
+      is.or([
+        is('username', 'ilike', pattern),
+        is('realname', 'ilike', pattern),
+        is('mobile', 'ilike', pattern),
+        // Fixed lines of before may lack their dash.
+        ...(isMobile(phone) || isLandline(phone) ? [sql<SqlBool>`phone_key(mobile) = phone_key(${phone}::text)`] : []),
+        ...wholeNumber(keyword).map((id) => is('id', '=', id)),
+      ]),
+    ),
+  );
   // Joins roles and one-time passwords to the page's rows only.
   const shown = matching
     .select('id')

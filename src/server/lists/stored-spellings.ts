@@ -1,4 +1,4 @@
-import { isLandline, isMobile } from '../../domain/text/phone-number.ts';
+import { isLandline, isMobile, phoneNumber } from '../../domain/text/phone-number.ts';
 import { readHidden } from './keyword.ts';
 import { readFilters, type Filters, type GivenFilters } from './filters.ts';
 import { mobileOfUsers } from './mobile-of-users.ts';
@@ -21,15 +21,16 @@ async function phonesIn(lists: Lists, { keyword: searched }: ListSpec, keyword: 
 }
 
 /** A telephone number in the other spellings in which users of before have it. Records copy the number of their user. */
-export async function spelledPhones(lists: Lists, number: string): Promise<readonly string[]> {
+export async function spelledPhones(lists: Lists, given: string): Promise<readonly string[]> {
+  const number = phoneNumber(given) ?? '';
   if (!isMobile(number) && !isLandline(number) && !/^[48]00\d{7}$/.test(number)) return [];
   const statement = new Statement();
   const sought = statement.add(number);
   const text = `select u.mobile from users u where u.type = any(${statement.add(mobileOfUsers.scopes)}::text[])
-    and u.mobile !~ '^1[0-9]{10}$' and phone_key(u.mobile) = phone_key(${sought}) and u.mobile <> ${sought}
+    and u.mobile !~ '^1[0-9]{10}$' and phone_key(u.mobile) = phone_key(${sought}) and u.mobile <> ${statement.add(given)}
     and coalesce((select i.indisvalid from pg_index i where i.indexrelid = to_regclass('${mobileOfUsers.spelled}')), false) limit 20`;
   const read = () => lists.reads.hot.query<[string]>(statement.prepared(text));
-  const { rows } = await lists.shared.read(JSON.stringify(['phones', number]), read);
+  const { rows } = await lists.shared.read(JSON.stringify(['phones', given]), read);
   return [...new Set(rows.map(([phone]) => phone))];
 }
 

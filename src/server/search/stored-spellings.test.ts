@@ -79,6 +79,7 @@ beforeAll(async () => {
   await userWithRecords('86-13800003333', 'Zo\u2060e\u200e Qu');
   await userWithRecords('021-6321-4444', '阿\u200f依\u2066古丽');
   await userWithRecords('13800005555', '赵钱孙');
+  await userWithRecords('0571-88006666', '冯陈褚');
   await compactListCounts(installation.db);
 });
 
@@ -87,8 +88,9 @@ it.each([
   ['13800001111', ['138-0000-1111', '138 0000 1111', '+86 138 0000 1111', '１３８００００１１１１']],
   ['13800002222', ['138-0000-2222', '+8613800002222', '86 13800002222']],
   ['13800003333', ['138 0000 3333', '0086-138-0000-3333']],
-  ['021-63214444', ['021 6321 4444', '(021)63214444', '+86 21 6321 4444']],
+  ['021-63214444', ['021 6321 4444', '02163214444', '(021)63214444', '+86 21 6321 4444']],
   ['13800005555', ['138-0000-5555']],
+  ['0571-88006666', ['057188006666', '(0571) 8800 6666', '+86 571 88006666']],
 ])('%s is found in every list by any spelling, however records have it', async (number, spellings) => {
   for (const keyword of [number, ...spellings])
     for (const [path, fields] of lists) expect([keyword, path, await count(path, fields, keyword)]).toEqual([keyword, path, 1]);

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operators } from '../../../test/installation/factories/access.ts';
 import { testApp } from '../../../test/installation/app.ts';
+import { compactListCounts } from '../lists/compaction.ts';
 import type { UserType } from '../../domain/codes/users.ts';
 
 const installation = testApp();
@@ -69,6 +70,14 @@ describe('the queue of reviews', () => {
     expect(await next({ keyword: '北辰', registtime: '2024-12-31 - 2024-12-31' })).toEqual({ user_id: one, count: 1 });
     expect(await next({ keyword: '北辰', registtime: '2024-12-31 - 2025-01-01' })).toEqual({ user_id: two, count: 2 });
     expect(await next({ keyword: '北辰', registtime: '2020-01-01 - 2020-01-02' })).toEqual({ user_id: '', count: 0 });
+  });
+
+  it('finds names and numbers of before as the list does, by the plain ones', async () => {
+    const id = await waits(600, { name: '南\u200b星\u202d石料' });
+    await installation.db.updateTable('users').set({ mobile: '138-0000-7777' }).where('id', '=', id).execute();
+    await compactListCounts(installation.db);
+    for (const keyword of ['南星石料', '星石', '南\u200b星', '13800007777', '138 0000 7777'])
+      expect([keyword, await next({ keyword })]).toEqual([keyword, { user_id: id, count: 1 }]);
   });
 
   it('is for whoever sees the list and reviews', async () => {

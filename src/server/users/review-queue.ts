@@ -1,10 +1,13 @@
-import { sql, type SqlBool } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { UserType } from '../../domain/codes/users.ts';
 import { identitySpellings } from '../../domain/text/identity-number.ts';
+import { withoutMarks } from '../../domain/text/half-width.ts';
+import { isLandline, isMobile, phoneNumber } from '../../domain/text/phone-number.ts';
 import type { TimeRange } from '../../domain/text/time.ts';
+import { spellingsOf, typedName } from '../../domain/text/typed.ts';
 import { isFreeFor } from '../claims/store.ts';
 import type { Database } from '../db/database.ts';
-import { containsPattern } from '../lists/keyword.ts';
+import { containsPattern, hiddenLetters } from '../lists/keyword.ts';
 
 /** Selects pending submissions by the list's filters. */
 export interface Queue {
@@ -48,15 +51,19 @@ async function first(
   if (place) query = query.where(place);
   if (registered) query = query.where('u.registered_at', '>=', registered.from).where('u.registered_at', '<', registered.until);
   if (checked) query = query.where('u.checked_at', '>=', checked.from).where('u.checked_at', '<', checked.until);
-  const papers = identitySpellings(keyword);
-  if (keyword !== '')
-    query = query.where((is) =>
-      is.or([
-        is('u.name', 'ilike', containsPattern(keyword)),
-        is('u.mobile', 'like', containsPattern(keyword)),
-        ...(papers.length > 0 ? [is('u.id_card', 'in', papers), is('u.tax_code', 'in', papers)] : []),
-      ]),
-    );
+  if (keyword !== '') query = query.where(holds(keyword));
   const found = await query.orderBy('s.submitted_at').orderBy('s.id').limit(1).executeTakeFirst();
   return found?.id;
+}
+
+/** Whether the list finds the user `u` by the keyword. Few wait, so that their texts are read without an index. */
+function holds(keyword: string): RawBuilder<SqlBool> {
+  const patterns = spellingsOf(keyword).map(containsPattern);
+  const papers = identitySpellings(keyword);
+  const plain = containsPattern(withoutMarks(typedName(keyword)) || keyword);
+  const number = phoneNumber(keyword) ?? '';
+  const phone = isMobile(number) || isLandline(number) ? number : null;
+  return sql<SqlBool>`(u.name ilike any (${patterns}::text[]) or u.mobile like any (${patterns}::text[])
+    or translate(u.name, ${hiddenLetters}::text, '') ilike ${plain} or phone_key(u.mobile) = phone_key(${phone}::text)
+    or u.id_card = any (${papers}::text[]) or u.tax_code = any (${papers}::text[]))`;
 }

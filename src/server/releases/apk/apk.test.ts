@@ -35,6 +35,18 @@ describe('an Android package', () => {
     expect(await read(Buffer.concat([bytes, Buffer.from('abc')]))).toEqual(facts);
   });
 
+  // androguard/androguard#1128, skylot/jadx#2452, signalapp/Signal-Android#13617: signing blocks that a reader does not know.
+  it.each([
+    ['v2', [0x7109871a]],
+    ['v3', [0xf05368c0]],
+    ['v3.1 beside v3 and v2, padded', [0x7109871a, 0xf05368c0, 0x1b93ad61, 0x42726577]],
+    ['a stamp of the store and one of its channel', [0x7109871a, 0x6dff800d, 0x2b09189e, 0x71777777]],
+    ['two of one kind', [0x1b93ad61, 0x1b93ad61]],
+  ])('is read whatever it is signed with: %s', async (_case, ids) => {
+    for (const bytes of [tinyApk(facts), storedZip([deflated('AndroidManifest.xml', manifest.content)])])
+      expect(await read(withSigningBlock(bytes, ids))).toEqual(facts);
+  });
+
   it('may have a version in other letters, and a code of 32 bits', async () => {
     const other = { packageName: 'a.b', versionName: '十版 9.0', versionCode: 0xfffffffe };
     expect(await read(tinyApk(other))).toEqual(other);
@@ -206,4 +218,22 @@ function inUtf8(content: Buffer): Buffer {
 
 function withGap(zip: Buffer): Buffer {
   return Buffer.concat([zip.subarray(0, zip.length - 22), Buffer.alloc(4), zip.subarray(zip.length - 22)]);
+}
+
+/** The block of signatures between the files and their directory. Source: Android, *APK Signature Scheme v2*, *v3.1*. */
+function withSigningBlock(zip: Buffer, ids: readonly number[]): Buffer {
+  const end = zip.lastIndexOf('PK\u0005\u0006', undefined, 'latin1');
+  const directory = zip.readUInt32LE(end + 16);
+  const pairs = ids.map((id, at) => {
+    const pair = Buffer.alloc(12 + 100 * (at + 1), at + 1);
+    pair.writeBigUInt64LE(BigInt(pair.length - 8));
+    pair.writeUInt32LE(id, 8);
+    return pair;
+  });
+  const size = Buffer.alloc(8);
+  size.writeBigUInt64LE(BigInt(pairs.reduce((sum, { length }) => sum + length, 8 + 16)));
+  const block = Buffer.concat([size, ...pairs, size, Buffer.from('APK Sig Block 42')]);
+  const changed = Buffer.from(zip);
+  changed.writeUInt32LE(directory + block.length, end + 16);
+  return Buffer.concat([changed.subarray(0, directory), block, changed.subarray(directory)]);
 }
