@@ -13,7 +13,15 @@ const make = applicationMaker(installation);
 const mobile = '19966612345';
 const idcard = '99000019900307661X';
 const email = 'Lin.Yu@example.net';
-const others = ['0571-88001234-801', 'H123456(7)', '6222 0000 0000 0000 018', '南字第01234567号', '士字第P011816X号'];
+const others = [
+  '0571-88001234-801',
+  'H123456(7)',
+  '6222 0000 0000 0000 018',
+  '南字第01234567号',
+  '士字第P011816X号',
+  '京A012345',
+  '军7654321',
+];
 const pattern = numbersPattern({ names: [], numbers: [idcard, email, mobile, '云梦泽路八百八十八号', ...others] }) ?? '';
 
 const spellings = [
@@ -73,6 +81,14 @@ const spellings = [
   '南字 第 0123 4567',
   '士字第P011816X',
   '士字第p011816x',
+  '南01234567',
+  '京A012345',
+  '京a 012345',
+  '京 A·012345',
+  '京Ａ０１２３４５',
+  '军7654321',
+  '军 765-4321',
+  '军字第7654321号',
   'Lin.Yu@example.net',
   'lin.yu@EXAMPLE.NET',
   'lin.yu＠example.net',
@@ -139,6 +155,10 @@ describe('the numbers of a person who is erased', () => {
 
   it.each([
     '北字第01234567',
+    '沪A012345',
+    '京A0123456',
+    '军76543210',
+    '7654321',
     '南字第012345678',
     '119966612345',
     '199666123456',

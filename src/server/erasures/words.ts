@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { erasedWord } from '../../domain/codes/erasures.ts';
 import { halfWidth } from '../../domain/text/half-width.ts';
+import { shortPaper } from '../../domain/text/identity-number.ts';
 import { isMobile, phoneNumber } from '../../domain/text/phone-number.ts';
 import type { Database, Tx } from '../db/database.ts';
 
@@ -76,10 +77,13 @@ function patternsOf(number: string): string[] {
     const country = `(?:(?:[+＋]|[0０]{2})${between})?[8８]${between}[6６]${between}`;
     return [`(?<!${digit})(?:${country})?(?:[0０]${between})?${inside(phone, betweenMany)}(?!${digit})`];
   }
-  // The number of a military paper, 南字第01234567号, is told by its words.
-  const [, office = '', given = ''] = /^(\p{Script=Han}{1,4}字)第?(\w{4,12})号?$/u.exec(number) ?? [];
-  if (office !== '')
-    return [`${[...office].join(between)}${between}第?${between}${inside(given, between)}(?!${neighbours})(?:${between}[号號])?`];
+  // The number of a paper of soldiers or of the police, 南字第01234567号 or 京A012345, is told by its word.
+  const short = shortPaper.test(number) ? /^(\p{Script=Han}+)(\w+)$/u.exec(number) : null;
+  const [, office = '', given = ''] = /^(\p{Script=Han}{1,4})字第?(\w{4,12})号?$/u.exec(number) ?? short ?? [];
+  if (office !== '') {
+    const word = `${[...office].join(between)}${between}(?:字${between}第?${between})?`;
+    return [`${word}${inside(given, between)}(?!${neighbours})(?:${between}[号號])?`];
+  }
   // A fixed line with an extension is known by its line too.
   const line = /^(0\d{2,3}-\d{7,8})-\d+$/.exec(phone)?.[1];
   return [number, ...(line === undefined ? [] : [line])].flatMap((spelling) => {
