@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { verdictTexts } from '../domain/evidence/check-texts.ts';
 import { policyErrorText } from '../domain/evidence/policy-texts.ts';
 import { parseVkey } from '../domain/tlog/note-key.ts';
 import { parsePolicy } from '../domain/tlog/policy/parse-policy.ts';
@@ -58,9 +57,8 @@ async function main(words: string[]): Promise<number> {
   const report = await verifyPackage(from(given), options).catch((error: unknown) => {
     throw error instanceof ZipFault ? new CannotVerify(`不是可读的证据包：${error.message}`) : error;
   });
-  const conclusion = report.verdict === 'undecided' ? '无法判断' : verdictTexts[report.verdict];
   const { dossier, ...checked } = report;
-  if (values.json) console.log(JSON.stringify({ ...checked, conclusion, ...(values.dossier && { dossier }) }));
+  if (values.json) console.log(JSON.stringify({ ...checked, ...(values.dossier && { dossier }) }));
   else
     console.log(
       [
@@ -69,7 +67,7 @@ async function main(words: string[]): Promise<number> {
         '',
         `存证编号  ${report.number ?? '无法读取'}`,
         `核对  ${report.summary}`,
-        `结论  ${conclusion}`,
+        `结论  ${report.conclusion}`,
         ...(report.verdict === 'match' ? [keyReminder] : []),
       ].join('\n'),
     );

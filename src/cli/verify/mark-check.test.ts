@@ -120,7 +120,7 @@ describe('a capture with a mark', () => {
   });
 
   it.each<[string, (files: ZipFile[]) => ZipFile[], string[]]>([
-    ['a digit of the mark', (files) => edited(files, names.mark, flippedSalt), ['fail', 'pass', 'pass', 'fail', 'fail', 'pass']],
+    ['a digit of the mark', (files) => edited(files, names.mark, flippedSalt), ['fail', 'pass', 'pass', 'fail', 'fail', 'not-run']],
     ['a mark that is no mark', (files) => replaced(files, names.mark, Buffer.from('{}')), ['fail']],
     ['a mark with a blank more', (files) => edited(files, names.mark, (text) => `${text} `), ['fail']],
     ['a missing mark', (files) => without(files, names.mark), ['fail']],
@@ -131,12 +131,12 @@ describe('a capture with a mark', () => {
           (all, name) => replaced(all, name, bytesOf(packages.other, name)),
           files,
         ),
-      ['fail', 'fail', 'pass', 'fail', 'fail', 'pass'],
+      ['fail', 'fail', 'pass', 'fail', 'fail', 'not-run'],
     ],
     [
       'the token of the anchor in the place of the mark’s',
       (files) => replaced(files, names.markTimestamp, bytesOf(files, names.timestamp)),
-      ['pass', 'pass', 'fail', 'pass', 'fail', 'pass'],
+      ['pass', 'pass', 'fail', 'pass', 'fail', 'not-run'],
     ],
     [
       'a missing token',
@@ -157,7 +157,7 @@ describe('a capture with a mark', () => {
     [
       'a log that names no mark',
       (files) => edited(files, 'capture-log.jsonl', (text) => text.replace('"event":"mark"', '"event":"mask"')),
-      ['pass', 'pass', 'pass', 'fail', 'fail', 'pass'],
+      ['pass', 'pass', 'pass', 'fail', 'fail', 'not-run'],
     ],
     [
       'a log that names it when the browser runs',
@@ -167,17 +167,17 @@ describe('a capture with a mark', () => {
     [
       'a picture of another capture',
       (files) => replaced(files, 'original-1.png', bytesOf(packages.other, 'original-1.png')),
-      ['pass', 'pass', 'pass', 'fail', 'fail', 'pass'],
+      ['pass', 'pass', 'pass', 'fail', 'fail', 'not-run'],
     ],
     [
       'a page in the place of the picture',
       (files) => replaced(files, 'original-1.png', Buffer.from('<h1>page</h1>')),
-      ['pass', 'pass', 'pass', 'fail', 'fail', 'pass'],
+      ['pass', 'pass', 'pass', 'fail', 'fail', 'not-run'],
     ],
     [
       'details that name no mark',
       (files) => edited(files, 'details.json', (text) => text.replace('"mark":', '"mask":')),
-      ['fail', 'pass', 'pass', 'pass', 'fail', 'pass'],
+      ['fail', 'pass', 'pass', 'pass', 'fail', 'not-run'],
     ],
   ])('%s turns its lines', async (_, change, wanted) => {
     const report = await verify(change(packages.whole));
@@ -193,17 +193,32 @@ describe('a capture with a mark', () => {
     }
   });
 
-  it.each([
-    ['two days slow', -2 * 86_400_000, 'synchronized', '慢 2 天'],
-    ['an hour fast', 3_600_000, 'synchronized', '快 '],
-    ['without NTP and target', 0, 'unsynchronized', 'NTP 未同步'],
-  ] as const)('on a machine whose clock is %s says so, and the bracket holds', async (_, offMs, ntp, words) => {
-    const target = offMs === 0 ? null : new Date().toISOString();
-    const clocks = { host: new Date(Date.now() + offMs).toISOString(), ntp, target };
-    const report = await verify(await filesOf(await captured({ clocks })));
-    expect(outcomes(report.lines)).toEqual(['pass', 'pass', 'pass', 'pass', 'pass', 'not-run']);
-    expect(lineOf(report.lines, '取证机时钟可以作为依据')?.reason).toContain(words);
+  it.each<[string, Shown, Line['outcome'], string]>([
+    ['two days slow', { clocks: { host: at(-172_800_000) } }, 'not-run', '慢 2 天'],
+    ['an hour fast', { clocks: { host: at(3_600_000) } }, 'not-run', '快 '],
+    ['right by a target that is another machine', {}, 'pass', '目标网站是另一台机器（某网站 解析到 93.184.216.34）'],
+    ['right by two tokens', { clocks: { ntp: 'unknown', target: null } }, 'pass', '证明它们的是第三方时间戳，“不晚于”的由“'],
+  ])('says of a clock that is %s what the dossier says, and the bracket holds', async (_, shown, outcome, words) => {
+    const report = await verify(await filesOf(await captured(shown)));
+    expect(outcomes(report.lines)).toEqual(['pass', 'pass', 'pass', 'pass', 'pass', outcome]);
+    const line = lineOf(report.lines, '取证机时钟可以作为依据');
+    expect(line?.reason).toContain(words);
+    const stated = report.dossier.lines.find(({ 审查要点 }) => 审查要点 === '取证时的时钟是否准确');
+    expect([stated?.结论 === '成立' ? 'pass' : 'not-run', stated?.说明]).toEqual([line?.outcome, `${line?.reason ?? ''}。`]);
     expect(report.verdict).toBe('match');
+  });
+
+  it.each<[string, Shown]>([
+    ['a target on this machine', { resolved: '127.0.0.1 解析到内部网络地址 127.0.0.1' }],
+    ['a target in its network', { resolved: '某网站 解析到内部网络地址 10.1.2.3' }],
+    ['nothing but the state of NTP', { clocks: { target: null } }],
+  ])('compares a clock with another machine’s and not with its own: %s', async (_, shown) => {
+    // Without an authority there are no tokens either.
+    const report = await verify(await filesOf(await captured(shown, false)), undefined);
+    expect(lineOf(report.lines, '取证机时钟可以作为依据')).toMatchObject({
+      outcome: 'not-run',
+      reason: expect.stringMatching(/NTP 已同步.+NTP 的状态只是取证机自己的报告；须有另一台机器/) as string,
+    });
   });
 
   it.skipIf(openssl.isMissing || python.isMissing)('is checked by sha256sum and openssl ts, as the instructions say', async () => {
@@ -294,6 +309,10 @@ function tagged(comment: string): Buffer {
   };
   const film = [box('ftyp', Buffer.from('mp42\0\0\0\0')), box('mdat', randomBytes(400))];
   return Buffer.concat([...film, box('moov', box('udta', box('\u00a9cmt', Buffer.from(comment))))]);
+}
+
+function at(offMs: number): string {
+  return new Date(Date.now() + offMs).toISOString();
 }
 
 function flippedSalt(text: string): string {

@@ -64,7 +64,39 @@ it.each<[string, () => Promise<Buffer>]>([
   const report = await verify(await zip());
   expect(report.lines.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
   expect(report.verdict).toBe('match');
-  if (_ !== 'another compression') expect(report.summary).toContain('文件未改动，但不是原样的证据包');
+  if (_ === 'another compression') expect(report.conclusion).toBe('一致');
+  else {
+    expect(report.conclusion).toBe('文件未改动，但不是原样的证据包');
+    expect(report.summary).toContain(report.conclusion);
+  }
+});
+
+// Reported at hathitrust/ht_sip_validator#37, archivematica/Issues#214: a file of nobody's in a package makes all of it invalid.
+it.each<[string, readonly string[], () => Packed[]]>([
+  ['a note', ['note.txt'], () => [...own(), left('note.txt')]],
+  ['a note in the folder', ['备注.docx'], () => [...inside('包', own()), left('包/备注.docx')]],
+  ['a note beside the folder', ['备注.docx'], () => [...inside('包', own()), left('备注.docx')]],
+  ['a folder', ['附件/照片.jpg', '附件/说明/一.txt'], () => [...own(), left('附件/照片.jpg'), left('附件/说明/一.txt')]],
+  ['what passes for evidence', ['original-9.jpg', '原件.mp4'], () => [...own(), left('original-9.jpg'), left('原件.mp4')]],
+])('names what somebody added to it, and that it is no evidence: %s', async (_, added, files) => {
+  const report = await verify(await packed(files()));
+  expect(report.lines.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
+  // Programs must not take all that is in it for evidence.
+  expect(report).toMatchObject({ verdict: 'undecided', conclusion: '文件未改动，但不是原样的证据包' });
+  for (const name of added) {
+    expect(report.summary).toContain(`“${name}”`);
+    expect(report.lines).toContainEqual(
+      expect.objectContaining({
+        outcome: 'not-run',
+        label: '不属于证据的文件',
+        subject: name,
+        reason: expect.stringContaining('不是证据') as string,
+      }),
+    );
+  }
+  const unknown = await whole.verify(await packed(files()));
+  expect(unknown).toMatchObject({ verdict: 'undecided', conclusion: '无法判断' });
+  expect(unknown.summary).toContain(`出具机构未确认；文件未改动，但不是原样的证据包，另有不属于证据的文件“${added[0] ?? ''}”`);
 });
 
 it.each(['ZIP_BZIP2', 'ZIP_LZMA'] as const)('says of one that was packed by %s what to do', async (method) => {
@@ -73,14 +105,14 @@ it.each(['ZIP_BZIP2', 'ZIP_LZMA'] as const)('says of one that was packed by %s w
   );
 });
 
-it('still names what was changed, added or hidden in one that was packed again', async () => {
+it('still names what was changed, doubled or hidden in one that was packed again', async () => {
   const changed = own().map(({ name, bytes }) => ({
     name,
     bytes: name === 'original-1.html' ? Buffer.concat([bytes, Buffer.from(' ')]) : bytes,
   }));
   const cases = [
     inside('包', changed),
-    [...inside('包', own()), left('包/新增.txt')],
+    [...inside('包', changed), left('包/新增.txt')],
     [...inside('包', own()), left('../original-1.html')],
     [...inside('包', own()), left('包/original-1.html')],
     [...own(), ...inside('包', own())],

@@ -25,6 +25,7 @@ import { foreignWords } from '../../../test/installation/factories/chinese.ts';
 import { faultText, signatureTexts, timestampTexts } from '../../domain/verify/fault-texts.ts';
 import { systemText } from './system-text.ts';
 import { keys } from '../commands/keys.ts';
+import { visibleLine } from '../../domain/text/visible-text.ts';
 import type { PackageReport } from '../../domain/verify/verify-files.ts';
 
 const installation = testApp();
@@ -94,6 +95,8 @@ it('finds one flipped byte in the zip itself, checksum and all', async () => {
     expect((await failures(Buffer.from(whole.zip.with(dataOffset, (whole.zip[dataOffset] ?? 0) ^ 1)))).join()).toContain(name);
 });
 
+const twins = ['original-1.HTML', 'original-1.html.', 'оriginal-1.html', 'original-1\u200b.html', 'sub/original-1.html', 'ＭANIFEST.json'];
+
 describe('refuses', () => {
   it.each<[string, (files: ZipFile[]) => ZipFile[], string]>([
     [
@@ -103,10 +106,15 @@ describe('refuses', () => {
     ],
     ['an absolute name', (files) => [...files, { name: '/etc/passwd', bytes: Buffer.from('x') }], '/etc/passwd 文件名不安全'],
     ['a name with a backslash', (files) => [...files, { name: '..\\x.exe', bytes: Buffer.from('x') }], '文件名不安全'],
-    ['a file in a folder', (files) => [...files, { name: 'sub/x', bytes: Buffer.alloc(0) }], 'sub/x 文件名不安全'],
+    ...twins.map((name): [string, (files: ZipFile[]) => ZipFile[], string] => [
+      `a file with the name of another, to people or to a system: ${name}`,
+      (files) => [...files, { name, bytes: Buffer.from('x') }],
+      `${name} 清单中没有这个文件`,
+    ]),
+    ['a file that unpacks into nowhere', (files) => [...files, { name: 'sub/../x', bytes: Buffer.alloc(0) }], 'sub/../x 文件名不安全'],
     [
-      'a file that the manifest does not list',
-      (files) => [...files, { name: 'extra.exe', bytes: Buffer.from('x') }],
+      'an added file where the manifest cannot be read',
+      (files) => [...files.filter(({ name }) => name !== names.manifest), { name: 'extra.exe', bytes: Buffer.from('x') }],
       'extra.exe 清单中没有这个文件',
     ],
     ['a name twice', (files) => [...files, { name: names.manifest, bytes: Buffer.from('x') }], 'manifest.json 同名文件出现两次'],
@@ -257,7 +265,8 @@ it('judges the certificate’s end by the clock, and by a timestamp of an author
 
 it('reports everything in Chinese: every line and reason of the packages above, and every text it has', () => {
   expect(texts.size).toBeGreaterThan(100);
-  const names = [...whole.entries.map(({ name }) => name), '../../etc/cron.d/x', '/etc/passwd', '..\\x.exe', 'sub/x', 'extra.exe'];
+  const names = [...whole.entries.map(({ name }) => name), '../../etc/cron.d/x', '/etc/passwd', '..\\x.exe', 'sub/../x', 'extra.exe'];
+  names.push(...twins.map(visibleLine));
   // Keywords of the policy language.
   names.push('log、witness、group、quorum', 'Test tsa');
   const tables = [checkTexts, reasonTexts, verdictTexts, signatureTexts, timestampTexts].flatMap((table) => Object.values(table));
@@ -281,7 +290,7 @@ describe('to other tools the unpacked package is whole', () => {
     const commands = [
       ...(unpacked()[names.instructions]?.toString() ?? '').matchAll(/^ {4}(openssl (?:ts -verify|x509 -in office.pem -out) .*)$/gm),
     ].map(([, command = '']) => command);
-    expect(commands).toHaveLength(2);
+    expect(commands).toHaveLength(3);
     for (const command of commands) {
       const { stdout, stderr } = await inFolder(unpacked(), (cwd) => promisify(execFile)('sh', ['-c', command], { cwd }));
       expect(stdout + stderr).toMatch(/Verification: OK|successful/);

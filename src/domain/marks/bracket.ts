@@ -1,7 +1,7 @@
 import { pictureName } from '../web-archive/capture-files.ts';
 import { spanText } from '../text/span.ts';
 import { formatTime } from '../text/time.ts';
-import { judgeClocks, type ClockFacts } from './clocks.ts';
+import type { ClockFacts } from './clocks.ts';
 import { judged, type Judgement } from './judgement.ts';
 import { placeText, type MarkPlace } from './mark-place.ts';
 import type { MarkBinding, MarkBlock } from './mark.ts';
@@ -70,11 +70,6 @@ export function judgeBracket(facts: BracketFacts): Judgement {
   if (open === null) return judged('成立', `${between}；${placeText(mark.place ?? drawn)}`);
   const settled = mark.binding === 'file' ? `须由人核对画面或者声音中的校验码 ${mark.code}` : '须有其他材料证明文件形成的时间';
   return judged('无法判断', `${between}；${open}；${settled}`);
-}
-
-/** Whether the clock of the capturing machine was correct; null for evidence that no server captured. */
-export function judgeCaptureClock(facts: BracketFacts): Judgement | null {
-  return facts.clocks && judgeClocks(facts.clocks, bracketOf(facts));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { foreignWords } from '../../../test/installation/factories/chinese.ts';
-import { bracketLine, bracketOf, judgeBracket, judgeCaptureClock, type BracketFacts, type MarkFacts } from './bracket.ts';
+import { bracketLine, bracketOf, judgeBracket, type BracketFacts, type MarkFacts } from './bracket.ts';
 import { readCaptureLog } from './capture-log-facts.ts';
 import type { ClockFacts } from './clocks.ts';
 import { markCode, printedCode, readCode } from './mark-code.ts';
@@ -164,24 +164,6 @@ describe('the bracket', () => {
     expect(judgeBracket(judged)).toMatchObject({ finding, text: expect.stringContaining(words) as string });
     expect(bracketLine(judged)).toBe(line);
     expect(foreignWords(judgeBracket(judged).text, change?.place?.in === 'file' ? [change.place.name] : [])).toEqual([]);
-    expect(judgeCaptureClock(judged)).toBeNull();
-  });
-});
-
-describe('the clock of the machine that captured', () => {
-  const judgedBy = (change: Partial<ClockFacts>) => judgeCaptureClock({ ...facts, clocks: { ...clocks, ...change } });
-  it.each<[string, Partial<ClockFacts>, string, string]>([
-    ['right', {}, '成立', '相差 1 秒，NTP 已同步'],
-    ['right without NTP, by the target', { ntp: 'unknown' }, '成立', 'NTP 状态未知'],
-    ['right by NTP alone', { target: null }, '成立', '目标网站没有给出时间'],
-    ['compared with nothing', { target: null, ntp: 'unsynchronized' }, '无法判断', 'NTP 未同步，目标网站没有给出时间'],
-    ['two days slow', { host: '2025-12-30T00:01:00.000Z' }, '不成立', '比时间标记的可信时间戳慢 2 天，比目标网站的时间慢 2 天'],
-    ['an hour fast', { host: '2026-01-01T01:01:00.000Z' }, '不成立', '比锚定的可信时间戳快 57 分 55 秒，比目标网站的时间快 59 分 59 秒'],
-    ['an hour fast, without a target', { host: '2026-01-01T01:01:00.000Z', target: null }, '不成立', '以夹逼为准'],
-  ])('is %s', (_, change, finding, words) => {
-    expect(judgedBy(change)).toMatchObject({ finding, text: expect.stringContaining(words) as string });
-    // The bracket does not depend on the clock.
-    expect(judgeBracket({ ...facts, clocks: { ...clocks, ...change } })).toEqual(judgeBracket(facts));
   });
 });
 

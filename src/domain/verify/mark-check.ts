@@ -4,7 +4,7 @@ import { proofChecks } from '../dossier/facts/checked.ts';
 import { witnessFacts } from '../dossier/facts/witnesses.ts';
 import { packageNames as names } from '../evidence/package-names.ts';
 import type { EvidenceReport } from '../evidence/verify.ts';
-import { bracketOf, judgeBracket, judgeCaptureClock, type BracketFacts, type MarkFacts } from '../marks/bracket.ts';
+import { bracketOf, judgeBracket, type BracketFacts, type MarkFacts } from '../marks/bracket.ts';
 import { readCaptureLog, type CaptureLogFacts } from '../marks/capture-log-facts.ts';
 import { drawMargin, marginRows } from '../marks/margin.ts';
 import { markCode } from '../marks/mark-code.ts';
@@ -65,15 +65,11 @@ export async function checkMark(files: PackageFiles, { log, evidence, rootsPem }
     notAfter,
     clocks: captureLog?.clocks ?? null,
   };
-  const clock = judgeCaptureClock(facts);
   const { notBefore } = bracketOf(facts);
   const isWitnessed = (token.at === null && notBefore !== null) || (stampedAt === null && notAfter !== null);
   const isStamped = rootsPem === undefined && (token.at ?? stampedAt) !== null;
   const unconfirmed = `${isStamped ? '；时间戳机构未确认' : ''}${isWitnessed ? '；见证方由谁运行未确认' : ''}`;
-  return {
-    lines: [...lines, judgedLine(bracketLabel, judgeBracket(facts), unconfirmed), ...(clock ? [clockLine(clock)] : [])],
-    facts,
-  };
+  return { lines: [...lines, judgedLine(bracketLabel, judgeBracket(facts), unconfirmed)], facts };
 }
 
 /** Witness times are used only if there is no token. */
@@ -206,15 +202,9 @@ function judgedLine(label: string, { finding, text }: Judgement, note: string): 
   return finding === '不成立' ? failed(label, null, text) : notRun(label, null, text);
 }
 
-/** A wrong capture clock does not falsify the evidence: the bracket's times still hold. */
-function clockLine({ finding, text }: Judgement): Line {
-  return finding === '成立' ? passed(clockLabel, logName, text) : notRun(clockLabel, logName, text);
-}
-
 const ownLabel = '时间标记属于该证据';
 const checkpointLabel = '时间标记的检查点早于该证据';
 const tokenLabel = '可信时间戳针对时间标记的检查点';
 const shownLabel = '证据含有时间标记';
 const bracketLabel = '时间夹逼成立';
-const clockLabel = '取证机时钟可以作为依据';
 const logName = 'capture-log.jsonl';

@@ -12,6 +12,7 @@ import { mainFile } from '../dossier/facts/main-file.ts';
 import type { ByteSource } from '../media/byte-source.ts';
 import { placeInFile, type PlaceInFile } from '../media/part-of-file.ts';
 import { readFileMetadata, type FileMetadata } from '../media/file-metadata.ts';
+import { addedFiles, addedLine, unlistedReason } from './added-files.ts';
 import { decodeLossy } from './decode-lossy.ts';
 import { isReadError } from './guarded.ts';
 import { failed, passed, type Line } from './line.ts';
@@ -31,6 +32,8 @@ export interface PackageFiles {
   readonly order: readonly string[];
   /** What a program added that packed the files again, in Chinese; null for a zip as the office made it. */
   readonly wrapping: string | null;
+  /** Files that somebody added: neither the manifest nor the list of checksums names them, and none has the name of one that they do. */
+  readonly added: readonly string[];
   readonly small: ReadonlyMap<string, Uint8Array>;
   /** Hashes of every file that belongs in the package, by name. */
   readonly digests: ReadonlyMap<string, FileDigest>;
@@ -82,9 +85,10 @@ export async function readPackageFiles(
   }
 
   const listed = listedIn(small);
+  const added = addedFiles([...byName.keys()], small);
   const { watched, watch } = watchFiles(small.get(packageNames.mark));
   for (const [name, entry] of byName) {
-    if (ours.has(name)) continue;
+    if (ours.has(name) || added.includes(name)) continue;
     if (isCredentialPicture(name)) {
       if (entry.sizeBytes > limits.credentialPictureBytes) {
         lines.push(failed(label, name, tooLarge(entry)));
@@ -96,7 +100,7 @@ export async function readPackageFiles(
       continue;
     }
     if (!listed.has(name)) {
-      lines.push(failed(label, name, '清单中没有这个文件，未读取'));
+      lines.push(failed(label, name, unlistedReason(small)));
       continue;
     }
     const sizeBytes = listed.get(name) ?? entry.sizeBytes;
@@ -125,8 +129,8 @@ export async function readPackageFiles(
     digests,
     watched,
     wrapping,
-    lines:
-      lines.length === 0 ? [passed(label, null, `${byName.size} 个文件${wrapping === null ? '' : `，重新打包过：${wrapping}`}`)] : lines,
+    added,
+    lines: [...(lines.length === 0 ? [wholeLine(byName.size - added.length, wrapping)] : lines), ...added.map(addedLine)],
     details: await readDetails(readWhole, source, byName, small),
     rehash: async (wanted, algorithms) => rehashEntries(tools, source, { wanted, algorithms }),
     reopen: async (use) => use(source, entries),
@@ -221,8 +225,8 @@ const maxDetailBytes = 4_194_304;
 function sortOut(entries: readonly ZipEntry[], lines: Line[]): ReadonlyMap<string, ZipEntry> {
   const byName = new Map<string, ZipEntry>();
   for (const entry of entries) {
-    if (!/^[^\\/:\p{Cc}]+$/u.test(entry.name) || entry.name.startsWith('.'))
-      lines.push(failed(label, entry.name, '文件名不安全：证据包没有文件夹，也不写到文件夹之外'));
+    if (!entry.name.split('/').every((part) => /^[^\\:\p{Cc}]+$/u.test(part) && !part.startsWith('.')))
+      lines.push(failed(label, entry.name, '文件名不安全，解压时可能写到文件夹之外'));
     else if (byName.has(entry.name)) lines.push(failed(label, entry.name, '同名文件出现两次'));
     else byName.set(entry.name, entry);
   }
@@ -235,6 +239,10 @@ function listedIn(small: ReadonlyMap<string, Uint8Array>): ReadonlyMap<string, n
   if (manifest.ok) return new Map(manifest.value.files.map(({ name, sizeBytes }) => [name, sizeBytes]));
   const sums = parseSums(decodeLossy(small.get(packageNames.sums)));
   return new Map([...(sums?.keys() ?? [])].map((name) => [name, null]));
+}
+
+function wholeLine(count: number, wrapping: string | null): Line {
+  return passed(label, null, `${count} 个文件${wrapping === null ? '' : `，重新打包过：${wrapping}`}`);
 }
 
 function missing(byName: ReadonlyMap<string, ZipEntry>): Line[] {

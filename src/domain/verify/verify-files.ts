@@ -3,7 +3,9 @@ import type { BracketFacts } from '../marks/bracket.ts';
 import { formatVkey, parseVkey } from '../tlog/note-key.ts';
 import type { Policy } from '../tlog/policy/policy.ts';
 import type { Manifest } from '../evidence/manifest.ts';
+import { dossierRules } from '../dossier/lines/registry.ts';
 import { isOfficeFile, packageNames as names } from '../evidence/package-names.ts';
+import { verdictTexts } from '../evidence/check-texts.ts';
 import { sandboxWords } from '../evidence/sandbox.ts';
 import { verdictOf, verifyEvidence, type EvidenceClaim, type Verdict } from '../evidence/verify.ts';
 import { checkAnchor } from './anchor-check.ts';
@@ -24,6 +26,7 @@ import { checkSecondTrack } from './second-track-check.ts';
 import { checkStampedProof } from './stamped-proof-check.ts';
 import { brokenFiles, checkSums } from './sums-check.ts';
 import { remarks } from './remarks.ts';
+import { visibleLine } from '../text/visible-text.ts';
 import { checkTimestamps, unknownAuthority } from './timestamp-checks.ts';
 import { checkArchive } from './wacz-check.ts';
 
@@ -51,11 +54,16 @@ export interface VerifyOptions {
   /** The witnesses that the verifier trusts, in place of the package's own `policy.txt`. */
   readonly policy?: Policy | undefined;
 }
-/** `undecided`: nothing is wrong, but nothing that the verifier trusts confirms who signed, or that the signature was made in time. */
+/**
+ * `undecided`: nothing is wrong, but nothing that the verifier trusts confirms who signed, or that the signature was made in time, or a file
+ * that nobody vouches for lies among those that were compared.
+ */
 export type PackageVerdict = Verdict | 'undecided';
 export interface PackageReport {
   readonly lines: readonly Line[];
   readonly verdict: PackageVerdict;
+  /** The verdict in a few words, for a heading. */
+  readonly conclusion: string;
   /** The verdict with its reason, in one phrase. */
   readonly summary: string;
   /** Null if the manifest cannot be read. */
@@ -90,11 +98,7 @@ export async function verifyFiles(
     () => checkMark(files, { log, evidence, rootsPem: tsaRootsPem }),
     (line) => ({ lines: [line], facts: noMark }),
   );
-  const archive = await guarded(
-    '网页存档',
-    () => checkArchive(files, { log, rootsPem: tsaRootsPem }),
-    (line) => ({ lines: [line], read: null }),
-  );
+  const archive = await guarded('网页存档', () => checkArchive(files, { log, rootsPem: tsaRootsPem }), noArchive);
   const track = await guarded(
     '国密签名',
     () => checkSecondTrack(files, { log, now, rootsPem: tsaRootsPem }),
@@ -123,6 +127,7 @@ export async function verifyFiles(
     )),
     ...archive.lines,
     ...mark.lines,
+    ...clockLines(mark.facts, dossier.report),
     ...(await guarded('区块链交易', () => checkAnchor(small, claim), only)),
     ...(await guarded('一致性证明', () => checkConsistency(small, log), only)),
     ...witnesses.lines,
@@ -134,18 +139,27 @@ export async function verifyFiles(
     ...remarks(small, evidence.manifest, now),
   ];
   const outcome = lines.some(({ outcome }) => outcome === 'fail') ? 'mismatch' : verdictOf(evidence.checks);
-  const [verdict, summary] =
+  const [judged, summary] =
     outcome === 'match'
       ? trusted({ office, certificate, record, witnesses }, lines)
       : ([outcome, outcome === 'pending' ? '证据尚未写入日志' : '内容或公钥不一致'] as const);
   return {
     lines,
-    verdict,
-    summary: summaryOf(withWrapping(summary, outcome, files.wrapping), sandbox, allowSandbox),
+    verdict: judged === 'match' && files.added.length > 0 ? 'undecided' : judged,
+    conclusion: conclusionOf(judged, files),
+    summary: summaryOf(withWrapping(summary, outcome, files), sandbox, allowSandbox),
     number: evidence.manifest?.number ?? null,
     dossier: dossier.report,
     bracket: mark.facts,
   };
+}
+
+/** The dossier's own answer on the clock of a capture with a mark. A wrong clock falsifies nothing: the bracket's times still hold. */
+function clockLines({ clocks }: BracketFacts, { lines }: DossierReport): Line[] {
+  const answer = clocks && lines.find(({ 审查要点 }) => 审查要点 === dossierRules.clock.question);
+  if (!answer) return [];
+  const reason = answer.说明.replace(/。$/u, '');
+  return [(answer.结论 === '成立' ? passed : notRun)('取证机时钟可以作为依据', 'capture-log.jsonl', reason)];
 }
 
 /** What the package says of the evidence. */
@@ -167,6 +181,10 @@ function closed(line: Line) {
   return { lines: [line], isOpen: false };
 }
 
+function noArchive(line: Line) {
+  return { lines: [line], read: null };
+}
+
 function only(line: Line): Line[] {
   return [line];
 }
@@ -176,9 +194,20 @@ function receivedAtOf(manifest: Manifest | null): Date | null {
 }
 
 /** A package that people packed again is judged by its content. */
-function withWrapping(summary: string, outcome: PackageVerdict, wrapping: string | null): string {
-  return wrapping === null || outcome !== 'match' ? summary : `${summary}；文件未改动，但不是原样的证据包`;
+function withWrapping(summary: string, outcome: PackageVerdict, { wrapping, added }: PackageFiles): string {
+  if (outcome !== 'match' || (wrapping === null && added.length === 0)) return summary;
+  const names = added.slice(0, 3).map((name) => `“${visibleLine(name)}”`);
+  const count = added.length > 3 ? `等 ${added.length} 个` : '';
+  const more = added.length === 0 ? '' : `，另有不属于证据的文件${names.join('、')}${count}，没有人为它作证，不能当作证据`;
+  return `${summary}；${asPackedAgain}${more}`;
 }
+
+function conclusionOf(verdict: PackageVerdict, { wrapping, added }: PackageFiles): string {
+  if (verdict === 'match' && (wrapping !== null || added.length > 0)) return asPackedAgain;
+  return verdict === 'undecided' ? '无法判断' : verdictTexts[verdict];
+}
+
+const asPackedAgain = '文件未改动，但不是原样的证据包';
 
 /** For a sandbox package, the sandbox notice replaces the summary, or follows it if sandboxes are allowed. */
 function summaryOf(summary: string, sandbox: readonly Line[], isAllowed: boolean): string {

@@ -1,3 +1,4 @@
+import { packageNames } from '../evidence/package-names.ts';
 import { readExactZip, type ZipEntry } from '../zip/exact-zip.ts';
 import type { ZipSource } from '../zip/zip-records.ts';
 
@@ -9,13 +10,13 @@ export interface PackageEntries {
 }
 
 /**
- * Reads the files of a package, also of one that was unpacked and packed again: the folder that all files are in, the folders themselves,
- * and what systems leave in folders fall away. Everything else stays and is judged. @throws ZipFault.
+ * Reads the files of a package, also of one that was unpacked and packed again: the folder that its manifest is in, the folders themselves,
+ * and what systems leave in folders fall away. Everything else stays and is judged, what lies beside that folder too. @throws ZipFault.
  */
 export async function readPackageEntries(source: ZipSource): Promise<PackageEntries> {
   const all = await readExactZip(source, maxEntries);
   const files = all.filter((entry) => !isFolder(entry) && !isLeft(entry.name));
-  const folder = commonFolder(files.map(({ name }) => name));
+  const folder = packageFolder(files.map(({ name }) => name));
   const left = all.filter((entry) => !isFolder(entry) && isLeft(entry.name)).length;
   const parts = [
     ...(folder === '' ? [] : [`文件放在文件夹“${folder.slice(0, -1)}”里`]),
@@ -23,7 +24,7 @@ export async function readPackageEntries(source: ZipSource): Promise<PackageEntr
   ];
   const isAsMade = parts.length === 0 && files.length === all.length;
   return {
-    entries: files.map((entry) => ({ ...entry, name: entry.name.slice(folder.length) })),
+    entries: files.map((entry) => (entry.name.startsWith(folder) ? { ...entry, name: entry.name.slice(folder.length) } : entry)),
     wrapping: isAsMade ? null : parts.join('，') || '另有空的文件夹',
   };
 }
@@ -38,15 +39,17 @@ function isLeft(name: string): boolean {
   return name.startsWith('__MACOSX/') || /^(?:\._.*|\.DS_Store|Thumbs\.db|desktop\.ini)$/i.test(last);
 }
 
-/** The folders that all names begin with, `a/b/`; empty if there are none. A name that leads elsewhere has no folder. */
-function commonFolder([first = '', ...others]: readonly string[]): string {
-  const parts = first.split('/').slice(0, -1);
-  if (parts.some((part) => part === '' || part === '.' || part === '..')) return '';
-  for (let count = parts.length; count > 0; count -= 1) {
-    const folder = `${parts.slice(0, count).join('/')}/`;
-    if (others.every((name) => name.startsWith(folder))) return folder;
-  }
-  return '';
+/** The folder of the only manifest, `a/b/`; empty if there are none or several. A name that leads elsewhere has no folder. */
+function packageFolder(all: readonly string[]): string {
+  const folders = all.flatMap((name) =>
+    name.split('/').at(-1) === packageNames.manifest ? [name.slice(0, -packageNames.manifest.length)] : [],
+  );
+  const [folder = '', ...others] = folders;
+  const isPlain = folder
+    .split('/')
+    .slice(0, -1)
+    .every((part) => part !== '' && part !== '.' && part !== '..');
+  return others.length === 0 && isPlain ? folder : '';
 }
 
 /** A package has at most 200 files; a program that packs them again may add one for each. */

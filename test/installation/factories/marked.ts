@@ -1,7 +1,7 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { ClockFacts } from '../../../src/domain/marks/clocks.ts';
+import { ntpTexts, type ClockFacts } from '../../../src/domain/marks/clocks.ts';
 import { drawMargin, marginRows } from '../../../src/domain/marks/margin.ts';
 import { newEvidenceNumber, storeEvidence } from '../../../src/server/custody/evidence/store-evidence.ts';
 import { makeMark, type MadeMark } from '../../../src/server/custody/marks/make-mark.ts';
@@ -18,6 +18,8 @@ export interface Shown {
   readonly log?: string | null;
   readonly margin?: string | null;
   readonly clocks?: Partial<ClockFacts>;
+  /** Where the name of the target led. */
+  readonly resolved?: string;
 }
 
 /** A mark made from the newest state of the installation's log. */
@@ -45,7 +47,14 @@ export async function markedCapture(installation: TestApp, userId: string, made:
     { n: 4, event: 'browser' },
     { n: 5, event: 'end' },
   ];
-  const store = async (name: string, role: 'original' | 'capture-log', mediaType: string, bytes: Buffer) => {
+  const apart = clocks.target === null ? null : Math.round((Date.parse(clocks.host) - Date.parse(clocks.target)) / 1000);
+  const items = [
+    ['clock', true, `取证机时钟与数据库服务器时钟比对，相差0毫秒（允许2000毫秒），${ntpTexts[clocks.ntp]}`],
+    ['target-clock', apart === null || Math.abs(apart) <= 300, apart === null ? '目标网站没有给出时间，未作比对' : `相差${apart}秒`],
+    ['dns', true, `${shown.resolved ?? '某网站 解析到 93.184.216.34'}，本次取证固定使用该结果`],
+  ].map(([item, passed, finding]) => ({ item, name: item, mandatory: false, passed, finding, raw: '' }));
+  const report = { title: '清洁性检查报告', checkedAt: clocks.host, passed: true, items };
+  const store = async (name: string, role: 'original' | 'capture-log' | 'environment-check', mediaType: string, bytes: Buffer) => {
     const { sha256, sizeBytes } = await installation.store.put(Readable.from([bytes]), { maxBytes: bytes.length });
     return { name, role, mediaType, sha256, sizeBytes, sm3: sm3Of(bytes) };
   };
@@ -57,6 +66,7 @@ export async function markedCapture(installation: TestApp, userId: string, made:
       'application/jsonl',
       Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join('')),
     ),
+    await store('environment-check.json', 'environment-check', 'application/json', Buffer.from(JSON.stringify(report))),
   ] as const;
   const { name, type } = await installation.db
     .selectFrom('users')

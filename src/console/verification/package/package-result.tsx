@@ -1,4 +1,3 @@
-import { verdictTexts } from '../../../domain/evidence/check-texts.ts';
 import { dossierSections, dossierVersion, findingCounts } from '../../../domain/dossier/lines/document.ts';
 import { visibleLine } from '../../../domain/text/visible-text.ts';
 import type { Line } from '../../../domain/verify/line.ts';
@@ -14,11 +13,11 @@ interface Props extends CheckedPackage {
 
 /** The result of checking a package on this device, line by line. */
 export function PackageResult({ report, isRenewed, fileName, command }: Props) {
-  const { verdict, summary, number, lines } = report;
+  const { verdict, conclusion, summary, number, lines } = report;
   const of = (outcome: Line['outcome']) => lines.filter((line) => line.outcome === outcome);
   return (
     <section className={`verify-card verify-result is-${verdict}`} aria-label="核验结果">
-      <h2>{verdict === 'undecided' ? '无法判断' : verdictTexts[verdict]}</h2>
+      <h2>{conclusion}</h2>
       <p>证据包已在您的设备上逐项核对，没有上传。{summary}。</p>
       <dl>
         <div>

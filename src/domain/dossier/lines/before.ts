@@ -3,13 +3,13 @@ import { tokenCommand } from '../../evidence/check-commands.ts';
 import { articles } from '../basis.ts';
 import { fails, holds, notAsked, unknown, type Answer } from '../line.ts';
 import { judgeBracket } from '../../marks/bracket.ts';
-import { ntpTexts } from '../../marks/clocks.ts';
 import { deviceParts } from '../facts/declared.ts';
-import type { EnvironmentFacts } from '../facts/environment.ts';
 import type { LineRule } from '../rule.ts';
+import { bracketMaterials, ownBracket } from '../facts/bracket-proofs.ts';
 import { earliestProof } from '../facts/not-after.ts';
 import type { DossierFacts } from '../facts/facts.ts';
 import { spanText } from '../../text/span.ts';
+import { captureClock, hostClock } from './capture-clock.ts';
 import { elsewhere, nameOf, onPage, run, show } from './recheck.ts';
 import { clause, isCapture, noManifest, notRecorded, timeText, wholePackage } from './wording.ts';
 
@@ -96,39 +96,16 @@ function named(items: readonly { readonly name: string; readonly finding: string
 const clock: LineRule = {
   question: '取证时的时钟是否准确',
   basis: [articles.online18, articles.evidence93environment],
-  files: ['manifest.json', 'role:environment-check'],
+  files: (facts) => ['manifest.json', 'role:environment-check', ...(hostClock(facts) === null ? [] : bracketMaterials(facts))],
   check(facts) {
     if (!isCapture(facts)) return clockOfDevice(facts);
-    return captureClockAnswer(facts.environment?.items ?? []);
+    return captureClock(facts);
   },
   recheck: (facts) =>
     isCapture(facts)
       ? run(`cat ${nameOf(facts, 'environment-check')}`, '查看 item 为 clock 和 target-clock 的两项')
       : show('manifest.json', '比较 endAt（设备所称）与 receivedAt（收到文件的时间）'),
 };
-
-/**
- * The database's clock may be the capturing machine's own, so agreement with it proves nothing. The target's `Date` is another machine's,
- * unless its name was resolved to this machine, and it may be wrong itself.
- */
-function captureClockAnswer(items: EnvironmentFacts['items']): Answer {
-  const [own, target] = ['clock', 'target-clock'].map((name) => items.find(({ item }) => item === name));
-  const clocks = [own, target].filter((one) => one !== undefined);
-  const settled = '须有网络时间服务器（NTP）的同步记录，或者另一台机器的时间';
-  if (clocks.length === 0) return unknown('环境检查报告没有记载时钟的比对', settled);
-  const statement = clocks.map(({ finding }) => clause(finding)).join('；');
-  const isSynchronized = own?.finding.includes(ntpTexts.synchronized) === true;
-  const isElsewhere = !items.some(({ item, finding }) => item === 'dns' && ownAddress.test(finding));
-  const isCompared = target !== undefined && isElsewhere && !target.finding.includes('没有给出时间');
-  if (own?.passed !== false && isSynchronized) return holds(`${statement}。`);
-  if (own?.passed !== false && isCompared && target.passed) return holds(`${statement}，目标网站是另一台机器。`);
-  if (own?.passed !== false || isSynchronized) return unknown(`${statement}；没有与另一台机器的时钟相符的比对`, settled);
-  // One of two clocks that differ may be right; a third decides.
-  if (isCompared && target.passed) return unknown(`${statement}；两项比对不一致`, settled);
-  return isCompared ? fails(`${statement}，目标网站是另一台机器。`) : unknown(`${statement}；不知道两个时钟中哪一个不准`, settled);
-}
-
-const ownAddress = /解析(?=到).*(?:[^\d.]127\.\d|[^\da-f:]::1(?![\da-f:])|[^\d.]0\.0\.0\.0)/i;
 
 /** Besides the device's clock, the only other clock is the office's, when it received the file. */
 function clockOfDevice({ times }: DossierFacts): Answer {
@@ -151,16 +128,7 @@ const notBefore: LineRule = {
   question: '电子数据是否不早于所称时间形成',
   basis: [articles.online18],
   // The details name the mark; the capture log or an original shows it.
-  files: ({ bracket, timestamp }) => [
-    'manifest.json',
-    'mark.json',
-    'mark.tsr',
-    'mark-chain.pem',
-    'timestamp.tsr',
-    'timestamp-chain.pem',
-    ...(bracket.mark ? (['office.pem', 'office-record.json', 'role:details', 'role:capture-log', 'role:original'] as const) : []),
-    ...(bracket.mark && (bracket.mark.timestampAt === null || timestamp.state !== 'held') ? (['policy.txt'] as const) : []),
-  ],
+  files: (facts) => ['manifest.json', ...bracketMaterials(facts)],
   check(facts) {
     const { bracket, files } = facts;
     if (!bracket.mark) return unknown('证据中没有当时才能得知的时间标记，不能排除在所称时间之前已经形成', '须有其他材料证明形成的时间');
@@ -213,12 +181,6 @@ const notAfter: LineRule = {
       ? run(tokenCommand('checkpoint.txt', 'timestamp.tsr', 'timestamp-chain.pem', new Date(facts.timestamp.at)), '应显示 Verification: OK')
       : onPage('审查说明与按证据包推得的相同'),
 };
-
-/** Why one end of the bracket is the office's own time; null where neither is. */
-function ownBracket({ bracket, timestamp, outsiders }: DossierFacts): string | null {
-  const [before, after] = [bracket.mark?.timestampAt !== null, timestamp.state === 'held'];
-  return (before || after ? outsiders.timestamp : null) ?? (before && after ? null : outsiders.witnesses);
-}
 
 /** Why the times that vouch for the evidence are the office's own; null where there are none. */
 function ownService({ timestamp, evidenceTimestamp, witnesses, outsiders }: DossierFacts): string | null {

@@ -27,6 +27,25 @@ const lineOf = (name: LineName, change: Partial<DossierFacts> = {}) => {
 const note = (code: CaptureNote['code']): CaptureNote => ({ code, text: code });
 const lackingReplay = { consistency: 0.9, reasons: [{ kind: 'missing', names: ['https://a/b.webm'], count: 3 }] } as const;
 
+const outside = ['dns', true, 'a.cn 解析到 1.2.3.4，本次取证固定使用该结果'] as const;
+
+/** A capture whose clock stood at `host`, between a token of 07:50 and one of 07:52. */
+function timed(host: string, notAfter: string | null = '2026-01-02T07:52:00.000Z'): Partial<DossierFacts> {
+  const clocks = { host, ntp: 'unknown', database: null, mark: null, target: null } as const;
+  const mark = {
+    hash: 'ab'.repeat(32),
+    code: 'ABCDEFGHJKMN',
+    checkpointSize: 3,
+    timestampAt: '2026-01-02T07:50:00.000Z',
+    witnessedAt: null,
+    block: null,
+    binding: 'capture' as const,
+    place: null,
+    fault: null,
+  };
+  return { ...captureFacts(['clock', true, 'NTP 状态未知']), bracket: { mark, notAfter, clocks } };
+}
+
 describe('the list of lines', () => {
   it('asks no question twice, and has each rule once', () => {
     expect(new Set(rules.map(([, { question }]) => question)).size).toBe(rules.length);
@@ -152,41 +171,63 @@ describe('a line', () => {
       /仅供参考而未通过的有“代理设置”.+由出具机构自己的程序进行/,
     ],
     [
-      'clock',
-      { kind: 'web', environment: report({ passed: true, mandatory: true }, 'clock', '相差3毫秒。NTP 已同步。') },
-      '成立',
-      /^相差3毫秒，NTP 已同步。$/,
-    ],
-    [
       'submitter',
       { record: officeRecord({ submitter: { refusedSupplement: { at: '2026-01-01T00:00:00.000Z', result: 'failed', by: '王' } } }) },
       '成立',
       /已通过；此后补充的资料于 2026-01-01 08:00:00（北京时间）审核未通过，不影响已经通过的审核。$/,
     ],
-    ['clock', captureFacts(['clock', true, '相差1毫秒，NTP 状态未知']), '无法判断', /没有与另一台机器的时钟相符的比对；须有/],
-    ['clock', captureFacts(['clock', true, '相差1毫秒，NTP 未同步']), '无法判断', /同步记录/],
-    ['clock', captureFacts(['clock', false, '相差9000毫秒，NTP 未同步']), '无法判断', /不知道两个时钟中哪一个不准/],
-    ['clock', captureFacts(['clock', false, '相差9000毫秒'], ['target-clock', false, '相差900秒']), '不成立', /相差9000毫秒/],
+    ['clock', captureFacts(['clock', true, '相差1毫秒，NTP 状态未知']), '无法判断', /没有与另一台机器的时钟相符的比对.+；须有/],
     [
       'clock',
-      captureFacts(['clock', true, 'NTP 状态未知'], ['target-clock', true, '相差1秒'], ['dns', true, 'a.cn 解析到 1.2.3.4，固定']),
+      captureFacts(['clock', true, '相差1毫秒。NTP 已同步。']),
+      '无法判断',
+      /^相差1毫秒，NTP 已同步；.+NTP 的状态只是取证机自己的报告/,
+    ],
+    ['clock', captureFacts(['clock', false, '相差9000毫秒，NTP 未同步']), '无法判断', /不知道哪一个时钟不准/],
+    ['clock', captureFacts(['clock', false, '相差900123毫秒'], ['target-clock', false, '相差900秒'], outside), '不成立', /两个时钟都表明/],
+    ['clock', captureFacts(['clock', false, '相差9000毫秒'], ['target-clock', false, '相差900秒'], outside), '无法判断', /哪一个/],
+    ['clock', captureFacts(['clock', false, '相差900123毫秒'], ['target-clock', false, '相差-900秒'], outside), '无法判断', /哪一个/],
+    ['clock', captureFacts(['clock', false, '相差900123毫秒'], ['target-clock', false, '相差900秒']), '无法判断', /哪一个/],
+    [
+      'clock',
+      captureFacts(['clock', true, 'NTP 状态未知'], ['target-clock', true, '相差1秒'], outside),
       '成立',
-      /另一台机器/,
+      /^NTP 状态未知；相差1秒；目标网站是另一台机器（a\.cn 解析到 1\.2\.3\.4）。$/,
     ],
     [
       'clock',
-      captureFacts(['clock', true, 'NTP 状态未知'], ['target-clock', true, '目标网站没有给出时间，未作比对']),
+      captureFacts(['clock', true, 'NTP 已同步'], ['target-clock', true, '目标网站没有给出时间，未作比对'], outside),
       '无法判断',
       /未作比对/,
     ],
+    ...[
+      'a 解析到内部网络地址 10.1.2.3，固定',
+      'a 解析到 127.0.0.1，固定',
+      'a 解析到 ::1，固定',
+      'a 解析到 8.8.8.8, 192.168.1.9，固定',
+      'a 解析到 172.17.0.2，固定',
+      'a 解析到 fd00::1，固定',
+      'a 解析不到地址',
+    ].map((finding): [LineName, Partial<DossierFacts>, Finding, RegExp] => [
+      'clock',
+      captureFacts(['clock', true, 'NTP 已同步'], ['target-clock', true, '相差0秒'], ['dns', true, finding]),
+      '无法判断',
+      /目标网站在内部网络或者取证机上/,
+    ]),
+    ['clock', captureFacts(['clock', true, 'NTP 已同步'], ['target-clock', true, '相差0秒']), '无法判断', /目标网站在内部网络或者取证机上/],
+    ['clock', captureFacts(['clock', true, 'NTP 已同步'], ['target-clock', false, '相差900秒'], outside), '无法判断', /相差900秒/],
+    ['clock', timed('2026-01-02T07:51:00.000Z'), '成立', /两者相隔 2 分，证明它们的是第三方时间戳，“不晚于”的由“某时间戳中心”签发。$/],
+    ['clock', { ...timed('2026-01-02T07:51:00.000Z'), outsiders: ownServices }, '无法判断', /运行在出具机构自己的机器上；须有/],
+    ['clock', timed('2026-01-02T07:51:00.000Z', '2026-01-02T09:00:00.000Z'), '无法判断', /相隔 1 小时 10 分；没有与另一台/],
+    ['clock', timed('2026-01-02T07:51:00.000Z', null), '无法判断', /与证明“不早于”的时间不矛盾；没有与另一台/],
+    ['clock', timed('2025-12-31T07:50:00.000Z'), '不成立', /比证明“不早于”的时间慢 2 天。取证机时钟不准，时间以夹逼为准。$/],
+    ['clock', timed('2026-01-02T08:52:00.000Z'), '不成立', /比证明“不晚于”的时间快 1 小时。/],
     [
       'clock',
-      captureFacts(['clock', true, 'NTP 状态未知'], ['target-clock', true, '相差0秒'], ['dns', true, 'a 解析到 127.0.0.1，固定']),
+      { ...timed('2025-12-31T07:50:00.000Z'), outsiders: ownServices },
       '无法判断',
-      /没有与另一台机器/,
+      /慢 2 天，但时间戳服务.+不知道哪一个时钟不准；须有/,
     ],
-    ['clock', captureFacts(['clock', true, 'NTP 已同步'], ['target-clock', false, '相差900秒']), '成立', /相差900秒/],
-    ['clock', captureFacts(['clock', true, 'NTP 状态未知'], ['target-clock', false, '相差900秒']), '无法判断', /相差900秒/],
     ['clock', { times: times({ endAt: '2026-01-02T09:00:00.000Z' }) }, '不成立', /晚于出具机构收到文件的时间.+相差 56 分/],
     ['clock', { times: times({ endAt: null }) }, '不涉及', /没有设备时钟可以比对/],
     ['notAfter', {}, '成立', /时间戳机构“某时间戳中心”.+最迟在 2026-01-02 16:05:00（北京时间）已经存在，在出具机构收到文件之后 1 分/],

@@ -93,6 +93,8 @@ const platform = (change: Partial<ReturnType<typeof officeRecord>['platform']>):
   return { record: { ...own, platform: { ...own.platform, restoreDrill: { at: token.at, hasSucceeded: true }, ...change } } };
 };
 const scrub = officeRecord().platform.scrub ?? { lastAt: null, allSince: null, objects: 0, unchecked: 0, faults: 0 };
+const outside = ['dns', true, 'a.cn 解析到 1.2.3.4，本次取证固定使用该结果'] as const;
+const atOffice = ['dns', true, 'a.cn 解析到内部网络地址 10.1.2.3，本次取证固定使用该结果'] as const;
 const same = (facts: Facts = {}): Statement => ({
   by: null,
   cells: { true: facts, false: facts, unknown: facts, absent: facts, office: facts },
@@ -131,13 +133,13 @@ const statements: Readonly<Record<LineName, Statement>> = {
     },
   },
   clock: {
-    by: /NTP 已同步/,
+    by: /目标网站是另一台机器（a\.cn 解析到 1\.2\.3\.4）/,
     cells: {
-      true: captureFacts(['clock', true, '相差1毫秒，NTP 已同步']),
-      false: captureFacts(['clock', false, '相差9000毫秒，NTP 未同步'], ['target-clock', false, '相差900秒']),
+      true: captureFacts(['clock', true, '相差1毫秒，NTP 已同步'], ['target-clock', true, '相差1秒'], outside),
+      false: captureFacts(['clock', false, '相差900500毫秒，NTP 未同步'], ['target-clock', false, '相差900秒'], outside),
       unknown: captureFacts(['clock', false, '相差9000毫秒，NTP 未同步']),
       absent: captureFacts(),
-      office: captureFacts(['clock', true, '与数据库相差1毫秒，NTP 状态未知']),
+      office: captureFacts(['clock', true, '与数据库相差1毫秒，NTP 已同步'], ['target-clock', true, '相差0秒'], atOffice),
     },
   },
   notBefore: {

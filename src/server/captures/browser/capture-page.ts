@@ -1,7 +1,7 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BrowserContext, CDPSession, Page } from 'playwright-core';
+import type { BrowserContext, CDPSession, Page, Response } from 'playwright-core';
 import type { CaptureAccept, CaptureDevice } from '../../../domain/rules/capture.ts';
 import { completenessNotes, notesEvent, type CaptureNote } from '../../../domain/web-archive/capture-notes.ts';
 import type { ClockFacts } from '../../../domain/marks/clocks.ts';
@@ -19,7 +19,7 @@ import { guardDocuments, type DocumentGuard } from './document-guard.ts';
 import { reportEnvironment, type ReportedEnvironment } from './environment-report.ts';
 import { openEgress, type Egress } from './egress/egress.ts';
 import { captureAbort } from './capture-abort.ts';
-import type { EnvironmentSources } from './environment.ts';
+import type { DateHeaders, EnvironmentSources } from './environment.ts';
 import { CaptureFailure, insideReason, reasonOfNavigation } from './failure.ts';
 import { closeBrowser, closePages, densities, launchBrowser, pictureSession } from './launch.ts';
 import { watchMemory } from './memory-watch.ts';
@@ -235,6 +235,11 @@ interface KeptFile {
   readonly mediaType: string;
 }
 
+function dateHeaders(response: Response): DateHeaders {
+  const { date = null, age = null } = response.headers();
+  return { date, age };
+}
+
 async function openAndRecord(url: string, context: BrowserContext, deps: RecordingDeps): Promise<Recording> {
   const { setting, downloads, margin, log, warc, egress, onLoaded, addTarget } = deps;
   const { folder, limits, accept = 'page', device = 'desktop' } = setting;
@@ -246,7 +251,7 @@ async function openAndRecord(url: string, context: BrowserContext, deps: Recordi
   const events = notePageEvents(context, page, log, isAsIs);
   const arriving = isAsIs ? arrivingFile(page, { downloads, maxFileBytes: limits.maxFileBytes, egress }) : null;
   const guard = await guardDocuments(session, arriving?.answered);
-  const first = new Promise<string | null>((resolve) => page.once('response', (response) => resolve(response.headers()['date'] ?? null)));
+  const first = new Promise<DateHeaders>((resolve) => page.once('response', (response) => resolve(dateHeaders(response))));
   const targetAdded = first.then(addTarget);
   targetAdded.catch(() => undefined);
   const { certificateFault, isFile } = await navigate(page, url, { limits, egress, guard, session, arriving, traffic });

@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import type { CaptureConfig } from '../../runtime/config.ts';
 import { browserBuild } from './browser-build.ts';
 import type { CaptureLog } from './capture-log.ts';
-import { brokenItem, checkEnvironment, targetClock, type ClockReadings, type EnvironmentSources } from './environment.ts';
+import {
+  answeredAt,
+  brokenItem,
+  checkEnvironment,
+  targetClock,
+  type ClockReadings,
+  type DateHeaders,
+  type EnvironmentSources,
+} from './environment.ts';
 import { CaptureFailure, insideReason } from './failure.ts';
 import type { Answer } from '../../egress/resolver.ts';
 
@@ -23,8 +31,8 @@ export interface ReportDeps {
 /** The clocks that were compared, and the report, which the target's clock is added to. */
 export interface ReportedEnvironment {
   readonly clocks: ClockReadings;
-  /** @param header the `Date` of the answer to the address. @returns the target's time. */
-  addTarget(header: string | null): Promise<string | null>;
+  /** @param headers of the answer to the address. @returns the target's time. */
+  addTarget(headers: DateHeaders): Promise<string | null>;
 }
 
 /**
@@ -44,7 +52,8 @@ export async function reportEnvironment(
     answer,
     profileFolder,
     build,
-    isPrivate: limits.allowPrivate ? () => false : isPrivate,
+    isPrivate,
+    allowPrivate: limits.allowPrivate,
     isBracketed,
   });
   const broken = brokenItem(items);
@@ -55,11 +64,11 @@ export async function reportEnvironment(
   if (!broken)
     return {
       clocks,
-      async addTarget(header) {
-        const item = targetClock(header, Date.now());
+      async addTarget(headers) {
+        const item = targetClock(headers, Date.now());
         await write({ ...report, items: items.toSpliced(1, 0, item) });
-        const ms = Date.parse(header ?? '');
-        const target = Number.isNaN(ms) ? null : new Date(ms).toISOString();
+        const ms = answeredAt(headers);
+        const target = ms === null ? null : new Date(ms).toISOString();
         log.note('target-clock', { target, passed: item.passed });
         return target;
       },

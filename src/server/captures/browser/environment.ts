@@ -35,6 +35,8 @@ export interface CheckTarget {
   readonly profileFolder: string;
   readonly build: BrowserBuild;
   readonly isPrivate: (address: string) => boolean;
+  /** Addresses of the machine and its network are captured too; the report says that they are such. */
+  readonly allowPrivate: boolean;
   /** A third party's token fixes the time of the capture. A wrong clock is then reported, but does not end the capture (decision 0042). */
   readonly isBracketed: boolean;
 }
@@ -54,7 +56,7 @@ export interface ClockReadings {
 /** The environment check (清洁性检查): all items, in the order of the report. */
 export async function checkEnvironment(
   sources: EnvironmentSources,
-  { host, answer, profileFolder, build, isPrivate, isBracketed }: CheckTarget,
+  { host, answer, profileFolder, build, isPrivate, allowPrivate, isBracketed }: CheckTarget,
 ): Promise<CheckedEnvironment> {
   const ntp = await sources.ntp();
   const database = await databaseClock(sources, ntp, isBracketed);
@@ -62,7 +64,7 @@ export async function checkEnvironment(
     database.item,
     hosts(sources, host),
     proxy(sources),
-    Promise.resolve(dns(host, answer, isPrivate)),
+    Promise.resolve(dns(host, answer, { isPrivate, allowPrivate })),
     network(sources),
     Promise.resolve(browser(build)),
     profile(profileFolder),
@@ -98,12 +100,27 @@ async function databaseClock(
   return { item, host: new Date((asked + answered) / 2), time: databaseNow };
 }
 
-/** The target's clock, from the `Date` header of the answer to the address; null if it sent none. */
-export function targetClock(dateHeader: string | null, now: number): EnvironmentItem {
-  const targetNowMs = Date.parse(dateHeader ?? '');
-  const raw = `date: ${dateHeader ?? ''}\nlocal: ${iso(now)}`;
+/** The headers of an answer that tell its server's clock. */
+export interface DateHeaders {
+  readonly date: string | null;
+  /** Seconds that a cache has kept the answer for, since its `Date`. */
+  readonly age: string | null;
+}
+
+/** The server's clock when it answered, in milliseconds; null if it told none. A cache adds its age (RFC 9111, 5.1). */
+export function answeredAt({ date, age }: DateHeaders): number | null {
+  const ms = Date.parse(date ?? '');
+  if (Number.isNaN(ms)) return null;
+  return ms + (/^\d{1,9}$/.test(age ?? '') ? Number(age) * 1000 : 0);
+}
+
+/** The target's clock, from the headers of the answer to the address. */
+export function targetClock(headers: DateHeaders, now: number): EnvironmentItem {
+  const targetNowMs = answeredAt(headers);
+  const age = headers.age === null ? '' : `age: ${headers.age}\n`;
+  const raw = `date: ${headers.date ?? ''}\n${age}local: ${iso(now)}`;
   const shared = { item: 'target-clock', name: '目标网站时钟', mandatory: false, raw } as const;
-  if (Number.isNaN(targetNowMs)) return { ...shared, passed: true, finding: '目标网站没有给出时间，未作比对' };
+  if (targetNowMs === null) return { ...shared, passed: true, finding: '目标网站没有给出时间，未作比对' };
   const offsetSeconds = Math.round((now - targetNowMs) / 1000);
   const finding = `取证机时钟与目标网站给出的时间比对，相差${offsetSeconds}秒（允许${targetToleranceSeconds}秒，仅供参考）`;
   return { ...shared, passed: Math.abs(offsetSeconds) <= targetToleranceSeconds, finding };
@@ -144,19 +161,23 @@ async function proxy({ environment }: EnvironmentSources): Promise<EnvironmentIt
   };
 }
 
-function dns(host: string, { addresses, from }: Answer, isPrivate: CheckTarget['isPrivate']): EnvironmentItem {
+function dns(
+  host: string,
+  { addresses, from }: Answer,
+  { isPrivate, allowPrivate }: Pick<CheckTarget, 'isPrivate' | 'allowPrivate'>,
+): EnvironmentItem {
   const inside = addresses.filter(isPrivate);
   const finding =
     addresses.length === 0
       ? `${host} 解析不到地址`
       : inside.length > 0
-        ? `${host} 解析到内部网络地址 ${inside.join(', ')}`
+        ? `${host} 解析到内部网络地址 ${inside.join(', ')}${allowPrivate ? '，本次取证固定使用该结果' : ''}`
         : `${host} 解析到 ${addresses.join(', ')}，本次取证固定使用该结果`;
   return {
     item: 'dns',
     name: '域名解析',
     mandatory: true,
-    passed: addresses.length > 0 && inside.length === 0,
+    passed: addresses.length > 0 && (allowPrivate || inside.length === 0),
     finding,
     raw: `server: ${from}\n${addresses.map((address) => `${host} ${address}`).join('\n')}`,
   };

@@ -10,7 +10,7 @@ export const tokens = ['ended', 'early', 'fast'] as const;
 export type TokenName = (typeof tokens)[number];
 
 /** The mark contains the newest checkpoint of its time, which is one of those that must be consistent; a changed file leaves that open. */
-const ofMark = { notBefore: falls, appendOnly: doubt } as const;
+const ofMark = { notBefore: falls, appendOnly: doubt, clock: doubt } as const;
 const signs = { ownFormat: lost, ownLength: lost, ownTime: lost, ownEditor: lost } as const;
 const mark = () => names.mark;
 const captureLog = () => 'capture-log.jsonl';
@@ -32,7 +32,7 @@ const bracketRows: readonly Mutation[] = [
   {
     name: '时间标记的时间戳换成检查点的',
     change: fromSame(() => names.markTimestamp, names.timestamp),
-    turns: { notBefore: falls },
+    turns: { notBefore: falls, clock: doubt },
   },
   {
     name: '删去时间标记的时间戳',
@@ -47,25 +47,39 @@ const bracketRows: readonly Mutation[] = [
     name: '明细写明另一个时间标记',
     change: digit(() => 'details.json', '"mark":"'),
     // The device of a capture comes from the report of its environment.
-    turns: { sameHash: falls, notBefore: doubt, submitter: doubt, device: (before, kind) => (kind === 'web' ? before : doubt(before)) },
+    turns: {
+      sameHash: falls,
+      notBefore: doubt,
+      clock: doubt,
+      submitter: doubt,
+      device: (before, kind) => (kind === 'web' ? before : doubt(before)),
+    },
   },
-  { name: '原始文件换成另一份证据的', change: fromOther(original), turns: { sameHash: falls, notBefore: doubt, ...signs } },
+  { name: '原始文件换成另一份证据的', change: fromOther(original), turns: { sameHash: falls, notBefore: doubt, clock: doubt, ...signs } },
   { name: '删去一致性证明', change: without(() => names.consistency), turns: { appendOnly: unknown } },
   {
     name: '时间戳换成时间标记的',
     change: fromSame(() => names.timestamp, names.markTimestamp),
-    turns: { stamped: breaks, notAfter: unknown, notBefore: doubt },
+    turns: { stamped: breaks, notAfter: unknown, notBefore: doubt, clock: doubt },
   },
   {
     name: '时间戳由证书已经到期的机构签发',
     change: stampedBy('ended'),
-    turns: { stamped: breaks, notAfter: unknown, notBefore: doubt },
+    turns: { stamped: breaks, notAfter: unknown, notBefore: doubt, clock: doubt },
     reason: '当时不在有效期内',
   },
   // The token is valid under its own authority, but it is not the file that was signed for, and it proves that the evidence existed before
   // its mark.
-  { name: '时间戳换成早于时间标记的', change: stampedBy('early'), turns: { stamped: doubt, notAfter: doubt, notBefore: falls } },
-  { name: '时间戳的时钟快一年', change: stampedBy('fast'), turns: { stamped: doubt, notAfter: doubt, notBefore: doubt } },
+  {
+    name: '时间戳换成早于时间标记的',
+    change: stampedBy('early'),
+    turns: { stamped: doubt, notAfter: doubt, notBefore: falls, clock: doubt },
+  },
+  {
+    name: '时间戳的时钟快一年',
+    change: stampedBy('fast'),
+    turns: { stamped: doubt, notAfter: doubt, notBefore: doubt, clock: doubt },
+  },
   {
     name: '审查说明所称的时刻改晚一百年',
     change: edited(() => names.dossier, '"moment": "20', '"moment": "21'),
@@ -108,13 +122,21 @@ const credentialRows: readonly Mutation[] = [
 
 /** Mutations that only captures have: a log that names the mark and the clocks, and a picture with a margin. */
 const captureRows: readonly Mutation[] = [
-  { name: '取证日志的时间标记改动', change: digit(captureLog, '"sha256":"'), turns: { sameHash: falls, notBefore: doubt } },
-  { name: '取证机的时钟改晚一百年', change: edited(captureLog, '"host":"20', '"host":"21'), turns: { sameHash: falls, notBefore: doubt } },
+  {
+    name: '取证日志的时间标记改动',
+    change: digit(captureLog, '"sha256":"'),
+    turns: { sameHash: falls, notBefore: doubt, clock: doubt },
+  },
+  {
+    name: '取证机的时钟改晚一百年',
+    change: edited(captureLog, '"host":"20', '"host":"21'),
+    turns: { sameHash: falls, notBefore: doubt, clock: doubt },
+  },
   { name: '删去取证日志', change: without(captureLog), turns: { sameHash: unknown, notBefore: doubt } },
   {
     name: '截图换成网页',
     change: replaced(original, () => Buffer.from('<h1>网页</h1>')),
-    turns: { sameHash: falls, notBefore: doubt, ...signs },
+    turns: { sameHash: falls, notBefore: doubt, clock: doubt, ...signs },
   },
 ];
 

@@ -99,6 +99,7 @@ export function environmentReport(change: Readonly<Record<string, unknown>> = {}
     ['clock', '系统时钟', '取证机时钟与数据库服务器时钟比对，相差3毫秒（允许2000毫秒）。NTP 已同步'],
     ['target-clock', '目标网站时钟', '取证机时钟与目标网站时钟比对，相差0秒（允许300秒，仅供参考）'],
     ['proxy', '代理设置', '未设置代理'],
+    ['dns', '域名解析', '某网站 解析到 93.184.216.34，本次取证固定使用该结果'],
     ['browser', '浏览器', '某浏览器 1.0，程序文件 SHA-256 已记录'],
   ].map(([item, name, finding]) => ({
     item,
