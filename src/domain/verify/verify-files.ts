@@ -55,8 +55,8 @@ export interface VerifyOptions {
   readonly policy?: Policy | undefined;
 }
 /**
- * `undecided`: nothing is wrong, but nothing that the verifier trusts confirms who signed, or that the signature was made in time, or a file
- * that nobody vouches for lies among those that were compared.
+ * `undecided`: nothing is wrong, but nothing that the verifier trusts confirms who signed, or that the signature was made in time; or a
+ * file that nobody vouches for lies among those that were compared.
  */
 export type PackageVerdict = Verdict | 'undecided';
 export interface PackageReport {

@@ -5,7 +5,7 @@ import { fails, holds, notAsked, unknown, type Answer } from '../line.ts';
 import { judgeBracket } from '../../marks/bracket.ts';
 import { deviceParts } from '../facts/declared.ts';
 import type { LineRule } from '../rule.ts';
-import { bracketMaterials, ownBracket } from '../facts/bracket-proofs.ts';
+import { bracketMaterials, ownBracket } from './bracket-proofs.ts';
 import { earliestProof } from '../facts/not-after.ts';
 import type { DossierFacts } from '../facts/facts.ts';
 import { spanText } from '../../text/span.ts';

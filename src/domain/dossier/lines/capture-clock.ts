@@ -1,7 +1,7 @@
 import { bracketOf } from '../../marks/bracket.ts';
 import { spanText } from '../../text/span.ts';
 import { formatTime } from '../../text/time.ts';
-import { bracketMaterials, ownBracket } from '../facts/bracket-proofs.ts';
+import { bracketMaterials, ownBracket } from './bracket-proofs.ts';
 import type { DossierFacts } from '../facts/facts.ts';
 import { fails, holds, unknown, type Answer } from '../line.ts';
 import { clause, wholePackage } from './wording.ts';

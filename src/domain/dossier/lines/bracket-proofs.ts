@@ -1,5 +1,5 @@
 import type { Material } from '../rule.ts';
-import type { DossierFacts } from './facts.ts';
+import type { DossierFacts } from '../facts/facts.ts';
 
 /** The files that the two ends of the bracket rest on: the details name the mark; the capture log or an original shows it. */
 export function bracketMaterials({ bracket, timestamp }: Pick<DossierFacts, 'bracket' | 'timestamp'>): readonly Material[] {
