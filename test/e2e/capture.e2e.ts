@@ -53,7 +53,7 @@ describe.skipIf(library.isMissing)(`a worker whose clock goes wrong${library.not
 
   it.each([
     ['two days slow', '-2d', '慢 2 天'],
-    ['an hour fast', '+1h', '快 59 分'],
+    ['an hour fast', '+1h', '快 5'],
   ])('captures all the same: %s, its clock says so, and the bracket holds', async (name, offset, words) => {
     const { server } = installation;
     const client = await openClient(server);

@@ -46,9 +46,13 @@ export async function dossierPdf(content: DossierContent): Promise<Buffer> {
   for (const [term, meaning] of dossierTerms) page.paragraph(`${term}：${meaning}`, styles.hint, 12.5);
   let at = 0;
   for (const { title, lines } of dossierSections(dossier)) {
-    lines.forEach((line, index) => page.line((at += 1), line, index === 0 ? title : undefined));
+    lines.forEach((line, index) => {
+      at += 1;
+      // The last line stays with the seal, which would otherwise stand alone on a page.
+      page.line(at, line, { title: index === 0 ? title : undefined, below: at === dossier.lines.length ? closingHeight : 0 });
+    });
   }
-  drawClosing(doc, renderer, officeName, moment, page.room(130) + 14);
+  drawClosing(doc, renderer, officeName, moment, page.room(closingHeight) + 14);
 
   const { start, count } = doc.bufferedPageRange();
   for (let index = start; index < start + count; index++) {
@@ -97,6 +101,11 @@ interface Block {
   readonly height: number;
 }
 
+interface Surroundings {
+  readonly title: string | undefined;
+  readonly below: number;
+}
+
 function createPage(doc: PDFKit.PDFDocument, renderer: TextRenderer) {
   let y = 0;
   let isFirst = true;
@@ -117,9 +126,9 @@ function createPage(doc: PDFKit.PDFDocument, renderer: TextRenderer) {
     const lines = renderer.lines(words, within, style);
     return { lines, style, leading, x, height: lines.length * leading };
   };
-  const write = ({ lines, style, leading, x }: Block): void => {
-    for (const line of lines) {
-      room(leading);
+  const write = ({ lines, style, leading, x }: Block, below = 0): void => {
+    for (const [at, line] of lines.entries()) {
+      room(leading + (at === lines.length - 1 ? below : 0));
       renderer.write(line, x, y + leading - 4, style);
       y += leading;
     }
@@ -147,8 +156,11 @@ function createPage(doc: PDFKit.PDFDocument, renderer: TextRenderer) {
       room(90);
       heading(words);
     },
-    /** @param title of the part that begins with this line: it stands on the same page. */
-    line(at: number, { 审查要点, 依据, 结论, 说明, 材料, 复核方法 }: DossierLine, title?: string): void {
+    /**
+     * @param title of the part that begins with this line: it stands on the same page. @param below height that stays on the page with the
+     * end of the line, and with all of it if it is not long.
+     */
+    line(at: number, { 审查要点, 依据, 结论, 说明, 材料, 复核方法 }: DossierLine, { title, below }: Surroundings): void {
       const question = blockOf(`${at}. ${审查要点}`, styles.heading, 16, sheet.left + 4, columnWidth - tagWidth - 12);
       const answer = blockOf(说明, styles.value, 15, sheet.left + 16, columnWidth - 20);
       const details = [`依据：${依据}`, `材料：${材料.join('、') || '无'}`, `复核方法：${复核方法}`].map((words) =>
@@ -157,7 +169,7 @@ function createPage(doc: PDFKit.PDFDocument, renderer: TextRenderer) {
       // A line stays on one page; if it has a long list of files, at least its question and answer do.
       const head = 11 + question.height + answer.height;
       const whole = head + details.reduce((sum, { height }) => sum + height, 5);
-      room((title === undefined ? 0 : 30) + (whole < (sheet.bottom - 72) / 2 ? whole : head));
+      room((title === undefined ? 0 : 30) + (whole < (sheet.bottom - 72) / 2 ? whole + below : head));
       if (title !== undefined) heading(title);
       y += 6;
       drawTag(doc, renderer, 结论, sheet.right - tagWidth, y - 1);
@@ -166,7 +178,7 @@ function createPage(doc: PDFKit.PDFDocument, renderer: TextRenderer) {
       y += 3;
       write(answer);
       y += 2;
-      details.forEach(write);
+      details.forEach((block, index) => write(block, index === details.length - 1 ? below + 5 : 0));
       y += 5;
       rule(doc, y);
     },
@@ -187,6 +199,7 @@ function drawBorder(doc: PDFKit.PDFDocument): void {
       .stroke();
 }
 
+const closingHeight = 130;
 const tagWidth = 52;
 
 /** The finding in a box, expressed by words and not by colour alone. */
