@@ -412,4 +412,19 @@ export const reportedPages: readonly CorpusPage[] = [
     parts: { in: block(1) },
     colours: [1],
   },
+  // What is sandboxed runs no timers, ours neither.
+  {
+    name: 'scripts-off',
+    reported: 'webrecorder/browsertrix-crawler#750',
+    body: `<p>正文</p>${blocks(6)}<script>document.body.textContent = ''</script>`,
+    headers: { 'content-security-policy': 'sandbox' },
+    colours: all(6),
+    text: '正文',
+  },
+  {
+    name: 'frame-scripts-off',
+    reported: 'webrecorder/browsertrix-crawler#750',
+    body: `<p>外层</p>${blocks(2)}<iframe sandbox srcdoc='${blocks(6)}' style="border:0;width:600px;height:400px"></iframe>`,
+    colours: all(6),
+  },
 ];

@@ -75,7 +75,7 @@ it('takes the package’s own policy where none is given', () => {
 it('warns where nobody is asked for, and where there is no policy', () => {
   const own = files(cosigned(8, []), { [names.policy]: utf8(`log ${log.vkey}\nquorum none\n`) });
   expect(linesOf(own)).toEqual(['not-run policy.txt 出具机构自己的见证策略不要求见证方：日志对所有人是否相同，只有出具机构自己担保']);
-  expect(linesOf(files(cosigned(8, [])))).toEqual(['not-run  证据包没有见证策略，也没有用 --policy 指定']);
+  expect(linesOf(files(cosigned(8, [])))).toEqual(['not-run  证据包没有见证策略，也没有另外指定']);
 });
 
 it('takes the newest checkpoint of the package, which all others are joined to', () => {

@@ -227,7 +227,7 @@ describe('whose signature counts', () => {
     const report = await verify(older, { logKey: logKey() });
     expect([report.verdict, lineOf(report)]).toEqual([
       'undecided',
-      expect.objectContaining({ outcome: 'not-run', reason: expect.stringContaining('--office-cert') as string }),
+      expect.objectContaining({ outcome: 'not-run', option: '用 --office-cert 指定' }),
     ]);
   });
 

@@ -73,10 +73,9 @@ function validityLine({ signerPem, statedAt, timestamp }: PdfSignature, isTimeTr
       names.officeCertificate,
       `证书已于 ${timeText(until)}到期；可信时间戳证明签名在此之前（${timeText(timestamp.genTime)}）已经作出`,
     );
-  const why = timestamp
-    ? '签名时间戳的机构未确认，请用 --tsa-roots 指定您信任的时间戳机构证书'
-    : '签名没有时间戳，不能证明在到期之前作出；请向出具机构重新下载证据包';
-  return notRun(validityLabel, names.officeCertificate, `证书已于 ${timeText(until)}到期。${why}`);
+  const why = timestamp ? '签名时间戳的机构未确认' : '签名没有时间戳，不能证明在到期之前作出；请向出具机构重新下载证据包';
+  const option = timestamp ? '用 --tsa-roots 指定您信任的时间戳机构证书' : undefined;
+  return notRun(validityLabel, names.officeCertificate, `证书已于 ${timeText(until)}到期。${why}`, option);
 }
 
 function timeText(at: Date): string {

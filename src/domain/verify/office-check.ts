@@ -36,11 +36,11 @@ export function checkOffice(small: ReadonlyMap<string, Uint8Array>, { fingerprin
   if (wrong.length > 0) return closed(...wrong);
   if (fingerprint !== undefined) return closed(passed(label, names.officeCertificate, '与指定的证书相同'));
   if (!isLogGiven)
-    return open(`没有指定公钥，签名者是谁未确认。请用 --log-key 或 --office-cert 指定出具机构另行公布的公钥或证书，${shown}`);
+    return open(`没有指定公钥，签名者是谁未确认。请与出具机构另行公布的公钥或证书比对，${shown}`, '用 --log-key 或 --office-cert 指定');
   if (proof) return closed(passed(label, names.officeCertificate, '该证书已写入指定公钥的日志'));
   return open(
-    `证据包没有 ${names.officeProof}（早期的证据包没有这个文件），指定的日志公钥不能确认签名者。` +
-      `请用 --office-cert 指定出具机构公布的证书，${shown}`,
+    `证据包没有 ${names.officeProof}（早期的证据包没有这个文件），指定的日志公钥不能确认签名者。请与出具机构公布的证书比对，${shown}`,
+    '用 --office-cert 指定',
   );
 }
 
@@ -51,8 +51,8 @@ function proofFaults(fingerprint: string, proof: Uint8Array, log: TrustedLog): L
   );
 }
 
-function open(reason: string): OfficeReport {
-  return { lines: [notRun(label, names.officeCertificate, reason)], isOpen: true };
+function open(reason: string, option: string): OfficeReport {
+  return { lines: [notRun(label, names.officeCertificate, reason, option)], isOpen: true };
 }
 
 function closed(...lines: Line[]): OfficeReport {

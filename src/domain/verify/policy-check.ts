@@ -27,7 +27,7 @@ export interface PolicyReport {
 export function checkPolicy(small: Small, log: TrustedLog, given: Policy | undefined): PolicyReport {
   if (given) return judged(small, log, given, null);
   const own = small.get(names.policy);
-  if (!own) return closed(notRun(label, null, '证据包没有见证策略，也没有用 --policy 指定'));
+  if (!own) return closed(notRun(label, null, '证据包没有见证策略，也没有另外指定', '用 --policy 指定您信任的见证方'));
   const policy = parsePolicy(own);
   if (!policy.ok) return closed(failed(label, names.policy, policyErrorText(policy.errors)));
   return judged(small, log, policy.value, names.policy);

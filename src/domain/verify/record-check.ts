@@ -25,11 +25,13 @@ export interface RecordLines {
   readonly isOpen: boolean;
 }
 
+const renewOption = '加 --renew-from 和出具机构的网址';
+
 /** Checks the evidence record: it covers manifest and files, each link is valid and was made in time, and the last link is valid now. */
 export async function checkRecord(files: PackageFiles, { rootsPem, now, renewed }: Given): Promise<RecordLines> {
   const carried = files.small.get(names.evidenceRecord);
   const bytes = renewed ?? carried;
-  if (!bytes) return closed(notRun(readableLabel, null, '证据包没有存证记录；存证次日起可以加 --renew-from 和出具机构的网址取得'));
+  if (!bytes) return closed(notRun(readableLabel, null, '证据包没有存证记录；存证次日起可以向出具机构取得', renewOption));
   const read = parseRecord(bytes);
   if (!read.ok) return closed(failed(readableLabel, names.evidenceRecord, recordFormTexts[read.fault]));
   const report = verifyRecord(read.value, await recordObjects(read.value, files));
@@ -44,7 +46,7 @@ export async function checkRecord(files: PackageFiles, { rootsPem, now, renewed 
         passed(todayLabel, names.evidenceRecord, last?.endsAt ? `最后一环的时间戳机构证书有效至 ${timeText(last.endsAt)}` : null),
       )
     : {
-        lines: [...whole, notRun(todayLabel, names.evidenceRecord, `${ended}；请加 --renew-from 和出具机构的网址，取得最新的存证记录`)],
+        lines: [...whole, notRun(todayLabel, names.evidenceRecord, `${ended}；请向出具机构取得最新的存证记录`, renewOption)],
         isOpen: true,
       };
 }

@@ -137,8 +137,10 @@ async function sm3Lines({ small, digests, tools }: PackageFiles): Promise<Line[]
   const wrong = found.filter(({ hash, isSame }) => hash !== null && !isSame);
   if (wrong.length > 0) return wrong.map(({ name }) => failed(sm3Label, name, 'SM3 不同，文件被改动'));
   const unread = found.filter(({ hash }) => hash === null).length;
-  const rest = unread === 0 ? '' : `；另有 ${unread} 个只核对了 SHA-256，加 --sm3 可以一并核对`;
-  return [passed(sm3Label, names.sm3Sums, `${found.length - unread} 个文件${rest}`)];
+  const rest = unread === 0 ? '' : `；另有 ${unread} 个只核对了 SHA-256`;
+  return [
+    { ...passed(sm3Label, names.sm3Sums, `${found.length - unread} 个文件${rest}`), ...(unread > 0 && { option: '加 --sm3 一并核对' }) },
+  ];
 }
 
 async function tokenLines({ small, tools }: PackageFiles, { rootsPem }: Given): Promise<Line[]> {

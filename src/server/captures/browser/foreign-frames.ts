@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CDPSession } from 'playwright-core';
 import { framesIn, ownerOf, type FrameTree } from './page-frames.ts';
 import { enterPage, type PageArea, type PageWorld } from './page-world.ts';
@@ -87,7 +88,10 @@ function cut(pieces: readonly Piece[], view: PageArea): { inside: Piece[]; outsi
   return { inside, outside };
 }
 
-/** Whether the browser draws the frame and those in it: one that it does not draw gets no animation frames. */
+/**
+ * Whether the browser draws the frame and those in it: one that it does not draw gets no animation frames. One whose scripts are off gives
+ * no answer, and is drawn as any other.
+ */
 async function isPainted(session: CDPSession, { id, inner }: ForeignFrame): Promise<boolean> {
   const drawn = async (frameId: string, patienceMs: number): Promise<boolean> => {
     const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', { frameId, worldName: 'evidence' });
@@ -102,9 +106,11 @@ async function isPainted(session: CDPSession, { id, inner }: ForeignFrame): Prom
     });
     return result.value === true;
   };
+  const isDrawn = async (frameId: string, patienceMs: number): Promise<boolean> =>
+    Promise.race([drawn(frameId, patienceMs).catch(() => true), sleep(patienceMs + 1000, true)]);
   // An inner frame may lie outside the window.
-  const others = inner.map((frameId) => drawn(frameId, 400).catch(() => true));
-  const own = await drawn(id, 2000).catch(() => true);
+  const others = inner.map((frameId) => isDrawn(frameId, 400));
+  const own = await isDrawn(id, 2000);
   await Promise.all(others);
   return own;
 }

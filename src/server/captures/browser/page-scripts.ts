@@ -2,12 +2,22 @@
 
 /** Shared by the other scripts: watches the DOM, and names the boxes of a page. */
 export const install = `(() => {
-  if (globalThis.seen) return;
-  const seen = globalThis.seen = { movedAt: performance.now(), samples: [] };
+  if (globalThis.seen) return globalThis.seen.hasTimers;
+  const seen = globalThis.seen = { movedAt: performance.now(), samples: [], hasTimers: null };
   new MutationObserver(() => { seen.movedAt = performance.now(); })
     .observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-  seen.pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-  seen.frame = () => new Promise((resolve) => {
+  // Without timers, page-world.ts calls \`turn\` again and again.
+  let waits = [];
+  seen.turn = () => {
+    const due = waits.filter(({ at }) => at <= performance.now());
+    waits = waits.filter((wait) => !due.includes(wait));
+    for (const { resolve } of due) resolve();
+  };
+  seen.pause = (ms) => new Promise((resolve) => {
+    if (seen.hasTimers === false) waits.push({ at: performance.now() + ms, resolve });
+    else setTimeout(resolve, ms);
+  });
+  seen.frame = () => seen.hasTimers === false ? seen.pause(50) : new Promise((resolve) => {
     const timer = setTimeout(resolve, 60);
     requestAnimationFrame(() => { clearTimeout(timer); resolve(); });
   });
@@ -83,6 +93,7 @@ export const install = `(() => {
     const text = element?.textContent?.trim() ?? '';
     if (element && text !== '' && text.length < 200) seen.samples.push({ element, text });
   };
+  return seen.hasTimers;
 })()`;
 
 export const still = `async (quietMs, patienceMs) => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CDPSession } from 'playwright-core';
 import * as scripts from './page-scripts.ts';
 
@@ -73,7 +74,7 @@ export interface Measured {
 export async function enterPage(session: CDPSession, frameId?: string): Promise<PageWorld> {
   const frame = frameId ?? (await session.send('Page.getFrameTree')).frameTree.frame.id;
   const { executionContextId } = await session.send('Page.createIsolatedWorld', { frameId: frame, worldName: 'evidence' });
-  const ask = async (expression: string): Promise<unknown> => {
+  const evaluate = async (expression: string): Promise<unknown> => {
     const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
       expression,
       contextId: executionContextId,
@@ -83,7 +84,8 @@ export async function enterPage(session: CDPSession, frameId?: string): Promise<
     if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
     return result.value;
   };
-  await ask(scripts.install);
+  const hasTimers = Boolean((await evaluate(scripts.install)) ?? (await findTimers(evaluate)));
+  const ask = hasTimers ? evaluate : async (expression: string) => turning(evaluate, expression);
   return {
     still: async (quietMs, patienceMs) => void (await ask(`(${scripts.still})(${quietMs}, ${patienceMs})`)),
     walk: async (way) => Number(await ask(`(${scripts.walk})(${JSON.stringify(way)})`)),
@@ -101,6 +103,29 @@ export async function enterPage(session: CDPSession, frameId?: string): Promise<
     uncover: async () => void (await ask(`(${scripts.uncover})()`)),
     looksAtScrolling: async () => Boolean(await ask(`(${scripts.lazy})()`)) || (await hasScrollListeners(session, frame)),
   };
+}
+
+type Evaluate = (expression: string) => Promise<unknown>;
+
+/** A document whose scripts are off, for example by `sandbox`, runs no timers of ours either. Notes in the world whether this one does. */
+async function findTimers(evaluate: Evaluate): Promise<boolean> {
+  const run = evaluate('new Promise((resolve) => setTimeout(resolve, 0, true))');
+  const found = await Promise.race([run, sleep(timersMs, false)]);
+  run.catch(() => undefined);
+  return Boolean(await evaluate(`seen.hasTimers ??= ${String(Boolean(found))}`));
+}
+
+/** A busy page may be taken for one without timers, which is only slower. */
+const timersMs = 1000;
+
+/** Calls what waits in the page from here. */
+async function turning(evaluate: Evaluate, expression: string): Promise<unknown> {
+  const turns = setInterval(() => void evaluate('seen.turn()').catch(() => undefined), 25);
+  try {
+    return await evaluate(expression);
+  } finally {
+    clearInterval(turns);
+  }
 }
 
 /** Whether a document was left while a script ran in it, or one of its nodes was looked for. */
