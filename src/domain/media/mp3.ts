@@ -37,14 +37,19 @@ async function hasOneRate(source: ByteSource, start: number): Promise<boolean> {
 const places = 8;
 
 /**
- * Whether a frame of layer III follows the tags. Behind padding or an APE tag, with which other files begin too, it must be three of them
- * in a row.
+ * Whether frames of layer III follow the tags: three in a row, two cut off at the end, or a single one. Behind padding or an APE tag, with
+ * which other files begin too, they come at once; else a cut frame or other bytes may lie before them.
  */
 export async function isLayerThree(source: ByteSource): Promise<boolean> {
   const bytes = await source.read(await behindTags(source), 65_536);
   const begin = await source.read(0, 3);
-  if (begin[0] === 0xff || latin1(begin, 0, 3) === 'ID3') return bytes.some((_byte, at) => isSync(bytes, at));
-  for (let [at, frames] = [zerosIn(bytes), 0]; frames < 3; frames += 1) {
+  if (begin[0] === 0xff || latin1(begin, 0, 3) === 'ID3') return bytes.some((byte, at) => byte === 0xff && hasFramesAt(bytes, at));
+  return hasFramesAt(bytes, zerosIn(bytes));
+}
+
+function hasFramesAt(bytes: Uint8Array, start: number): boolean {
+  for (let [at, frames] = [start, 0]; frames < 3; frames += 1) {
+    if (frames === 2 ? at >= bytes.length : at === bytes.length && frames === 1) return true;
     const frame = frameAt(bytes, at);
     if (!frame) return false;
     at += frame.sizeBytes;

@@ -183,6 +183,13 @@ describe('readRecording', () => {
     ['another Matroska', media.webm(5, 'matroska')],
     ['a WebP', Buffer.from('RIFF\x24\0\0\0WEBPVP8L\x10\0\0\0\x2f\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0', 'latin1')],
     ['half a head', Buffer.from('RIFF')],
+    [
+      'a text in UTF-16 with bytes of a sync word',
+      Buffer.from(`\ufeff${Array.from({ length: 900 }, (_, at) => `${'存证'.repeat(30 + (at % 7))}\uf2ff`).join('')}`, 'utf16le'),
+    ],
+    ['one frame before a text', Buffer.concat([frames.subarray(0, 4), Buffer.from('a text of no sound '.repeat(200))])],
+    ['an ID3 tag before bytes of no kind', Buffer.concat([Buffer.from('ID3\x03\0\0\0\0\0\0', 'latin1'), randomBytes(20_000)])],
+    ['a JPEG XL', Buffer.concat([Buffer.from('ff0a', 'hex'), randomBytes(60_000)])],
   ] as const)('takes %s for no recording', async (_case, bytes) => {
     expect(await read(bytes)).toBeNull();
   });

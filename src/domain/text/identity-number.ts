@@ -37,7 +37,7 @@ function plainMarks(text: string): string {
 }
 
 function readNumber(number: string): string | undefined {
-  const resident = /^(?:\d{15}|\d{17}[\dX])$/.exec(number.replaceAll(/[-.·•_]/g, '').replace(/[×ХΧⅩ]$/u, 'X'))?.[0];
+  const resident = /^(?:\d{15}|\d{17}[\dX])$/.exec(number.replaceAll(/[-/.·•_]/g, '').replace(/[×✕ХΧⅩ]$/u, 'X'))?.[0];
   if (resident !== undefined) return resident;
   const military = /^(?:\(\d{4}\))?(\p{Script=Han}{1,4})字第?(?=[A-Z]*\d)([0-9A-Z]{4,12})[号號]?$/u.exec(number);
   if (military) return `${military[1]}字第${military[2]}号`;
@@ -45,8 +45,11 @@ function readNumber(number: string): string | undefined {
   if (short !== undefined) return short;
   const hongKong = /^([A-Z]{1,2}\d{6})[-/]([\dA])$/.exec(number);
   if (hongKong) return `${hongKong[1]}(${hongKong[2]})`;
-  return /^[0-9A-Z()/-]{5,30}$/.test(number) ? number : undefined;
+  return /^[0-9A-Z()/-]{5,30}$/.test(number) && /(?:\d.*){3}/.test(number) && !isTwo.test(number) ? number : undefined;
 }
+
+/** `E12345678/E12345679`. */
+const isTwo = /[A-Z]\d{7,}[()/-]+[A-Z]\d{7,}/;
 
 const provinces = '京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼';
 /** A number of a paper of soldiers or of the police without 字第 and 号: a word of its kind, province or area, a letter, and figures. */
@@ -63,7 +66,10 @@ const label = new RegExp(
     String.raw`\p{Script=Han}{1,14}?[证證照]明?(?:件?(?:编号|[号號][码碼]?))?`,
     String.raw`\p{Script=Han}{0,14}?(?:证件[号號][码碼]?|编号|警[号號]|[号號][码碼])`,
     'PASSPORT',
-    'ID(?=NO|NUMBER|:)',
+    'HKID',
+    'SFZ',
+    String.raw`ID(?=NO|NUMBER|:|\d{15})`,
+    String.raw`N[O°º]\.?(?=[A-Z]\d{7})`,
   ].join('|')})(?:NO\\.?|NUMBER)?[:.#]?`,
   'u',
 );

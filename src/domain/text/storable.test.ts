@@ -20,6 +20,10 @@ it.each([
   ['\u000b', false, false],
   ['\u001f', false, false],
   ['\u007f', false, false],
+  // å\u0090\u0088å\u0090\u008c: 合同 in UTF-8, read as Latin-1.
+  ['\u0085', false, false],
+  ['\u009f', false, false],
+  ['\u2028', false, true],
 ])('%j: a plain line %s, a plain text %s', (text, line, several) => {
   expect([isPlainLine(text), isPlainText(text)]).toEqual([line, several]);
 });

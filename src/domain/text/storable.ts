@@ -28,15 +28,15 @@ function isStorable(text: string): boolean {
   return !text.includes('\0') && !/\p{Surrogate}/u.test(text);
 }
 
-/** Whether a single-line text has no control characters (C0 and DEL). */
+/** Whether a single-line text has no control characters (C0, DEL and C1) and no separators of lines. */
 export function isPlainLine(text: string): boolean {
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-  return !/[\u0000-\u001f\u007f]/.test(text);
+  return !/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(text);
 }
 
 /** The same for a text of several lines; tabs and line ends are allowed. */
 export function isPlainText(text: string): boolean {
-  return isPlainLine(text.replaceAll(/[\t\r\n]/g, ''));
+  return isPlainLine(text.replaceAll(/[\t\r\n\u2028\u2029]/g, ''));
 }
 
 /**

@@ -51,19 +51,33 @@ export function readText(bytes: Uint8Array, charset = 'utf-8', place?: string): 
 
 /**
  * Decodes a name whose charset cannot be declared: UTF-8, else GB18030, which Chinese Windows sends. Bytes that are rare characters there,
- * and common ones of Big5 or Shift_JIS, are not guessed. @throws UnreadableText
+ * and common ones of Big5 or Shift_JIS, are not guessed, nor is UTF-8 that was cut or damaged. @throws UnreadableText
  */
 export function readName(bytes: Uint8Array, place: string): string {
   for (const encoding of ['utf-8', 'gb18030'])
     try {
       const name = new TextDecoder(encoding, { fatal: true }).decode(bytes);
-      if (encoding === 'gb18030') assertToldApart(Buffer.from(bytes).toString('latin1'), place);
+      const latin1 = Buffer.from(bytes).toString('latin1');
+      if (encoding === 'gb18030' && isBrokenUtf8(latin1)) break;
+      if (encoding === 'gb18030') assertToldApart(latin1, place);
       return name;
     } catch (error) {
       if (error instanceof UnreadableText) throw error;
       // The next one may read it.
     }
   throw new UnreadableText(400, 'utf-8', place);
+}
+
+/**
+ * Whether bytes, given as Latin-1, are characters of UTF-8 but for a few: a program that limits names to some number of bytes cuts the last
+ * one, and older Java and databases write half pairs (CESU-8).
+ */
+function isBrokenUtf8(bytes: string): boolean {
+  const above = bytes.replaceAll(/\p{ASCII}/gu, '');
+  const rest = above.replaceAll(/[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g, '');
+  const characters = above.length - rest.length;
+  // Of names in GB 2312 one in twenty thousand looks like that.
+  return rest.length <= 3 && characters >= 6 && characters > 2 * rest.length;
 }
 
 function assertToldApart(bytes: string, place: string): void {

@@ -74,6 +74,16 @@ describe('a name in bytes of an unknown charset', () => {
     else expect(named(hex)).toThrow(`Content-Disposition: its charset may be GB18030 or ${charset}; send UTF-8, or filename* (RFC 8187)`);
   });
 
+  // A program that limits names to some number of bytes cuts a character; older Java and databases write half pairs.
+  it.each([
+    ['合同书, cut off', 'e59088e5908ce4b9'],
+    ['85 characters of three bytes, cut off', `${'e5ad97'.repeat(84)}e5ad`],
+    ['合同 and a damaged character', 'e59088e5908cc3e9'],
+    ['😀 in two halves', 'eda0bdedb880'],
+  ])('%s, of UTF-8, is not read as GB18030', (_case, hex) => {
+    expect(named(hex)).toThrow(/Content-Disposition: is not valid UTF-8/);
+  });
+
   it.each([
     ['合同', 'bacfcdac'],
     ['录音证据', 'c2bcd2f4d6a4bedd'],

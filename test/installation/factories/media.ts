@@ -50,14 +50,10 @@ export const media = {
     count.write('Xing', 0, 'latin1');
     count.writeUInt32BE(1, 4);
     count.writeUInt32BE(Math.round((seconds * 44_100) / 1152), 8);
-    return Buffer.concat([
-      tag,
-      head,
-      Buffer.alloc(32),
-      ...(counted ? [count] : []),
-      Buffer.alloc(counted ? 500 : seconds * 8000 - 36),
-      randomBytes(8),
-    ]);
+    const frames = Array.from({ length: counted ? 4 : Math.round((seconds * 8000) / 208) }, () => Buffer.concat([head, Buffer.alloc(204)]));
+    if (counted) count.copy(frames[0] ?? head, 36);
+    randomBytes(8).copy(frames.at(-1) ?? head, 200);
+    return Buffer.concat([tag, ...frames]);
   },
 };
 

@@ -172,7 +172,7 @@ function resourceFates(document: () => Response | null) {
     /** An error in answer to a request for data is an answer; for a part of the page it is none. */
     answered(response: Response): void {
       const request = response.request();
-      set(request, response.status() >= 400 && partKinds.has(request.resourceType()) ? 'missing' : 'open');
+      set(request, response.status() >= 400 && shownKinds.has(request.resourceType()) ? 'missing' : 'open');
     },
     finished(request: Request): void {
       if (fates.get(bareUrl(request))?.fate !== 'missing') set(request, 'came');
@@ -198,7 +198,9 @@ function resourceFates(document: () => Response | null) {
 
 /** Parts of the page: an error in their place leaves a hole. */
 const partKinds = new Set(['image', 'stylesheet', 'script', 'font', 'document']);
-const countedKinds = new Set([...partKinds, 'xhr', 'fetch']);
+/** The browser asks for a film piece by piece, so one that is open is not missing. */
+const shownKinds = new Set([...partKinds, 'media']);
+const countedKinds = new Set([...shownKinds, 'xhr', 'fetch']);
 const isRefusedByAll = /ERR_ABORTED|ERR_BLOCKED_BY_(?:ORB|CSP|RESPONSE)|ERR_UNKNOWN_URL_SCHEME|^csp$|^mixed-content$|^origin$/;
 
 /** Watches the page itself only: a popup is closed with its requests still open. */
