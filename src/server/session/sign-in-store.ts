@@ -51,8 +51,9 @@ export async function insertLogin(db: Database | Tx, login: Insertable<Tables['a
   await db.insertInto('admin_login').values(login).execute();
 }
 
+/** An attempt that waited for a later one's row began before that row's time, and waits no longer for it. */
 function waitSeconds({ lockSeconds }: FailureLimits) {
-  return sql<number>`extract(epoch from last_at + make_interval(secs => ${lockSeconds}) - now())::float8`;
+  return sql<number>`least(${lockSeconds}::float8, extract(epoch from last_at + make_interval(secs => ${lockSeconds}) - now())::float8)`;
 }
 
 function isForgotten({ lockSeconds }: FailureLimits) {
