@@ -26,6 +26,8 @@ export interface PackageCheck {
   /** The file, where the check is about one of several. A hostile name may hold anything. */
   readonly subject: string | null;
   readonly reason: string | null;
+  /** The command's option that lets it check more, in Chinese. */
+  readonly option?: string;
 }
 export interface PackageReport {
   /**

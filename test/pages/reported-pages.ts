@@ -412,6 +412,20 @@ export const reportedPages: readonly CorpusPage[] = [
     parts: { in: block(1) },
     colours: [1],
   },
+  {
+    name: 'moves-into-place',
+    reported: 'michalsnik/aos#724',
+    body: `<p>正文</p>${range(8)
+      .map((at) => `<div class="s">${block(at, 400)}</div>`)
+      .join('')}<script>new IntersectionObserver((seen) => { for (const { target, isIntersecting } of seen)
+      target.style.transform = isIntersecting ? '' : 'translateY(100px)'; }).observe(document.querySelector('.s:last-of-type'))</script>`,
+    colours: all(8),
+  },
+  {
+    name: 'missing-film',
+    body: `<p>正文</p><video src="/nothing.mp4" width="300" height="200"></video>`,
+    notes: ['missing_resources'],
+  },
   // What is sandboxed runs no timers, ours neither.
   {
     name: 'scripts-off',

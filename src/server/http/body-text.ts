@@ -76,7 +76,7 @@ function isBrokenUtf8(bytes: string): boolean {
   const above = bytes.replaceAll(/\p{ASCII}/gu, '');
   const rest = above.replaceAll(/[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g, '');
   const characters = above.length - rest.length;
-  // Of names in GB 2312 one in twenty thousand looks like that.
+  // Random names in GB 2312 look like that about one time in ten thousand.
   return rest.length <= 3 && characters >= 6 && characters > 2 * rest.length;
 }
 

@@ -193,7 +193,7 @@ describe('a capture', () => {
     site.on('/answer', (_request, response) => setTimeout(() => response.end('答'), 50));
     const { events, captured } = await capture(`${site.origin}/asking`, { limits: { maxRequests: 10 } });
     expect(captured.notes).toMatchObject([
-      { code: 'missing_resources', text: expect.stringMatching(/网页的请求超过 10 个，其后的请求未放行$/) },
+      { code: 'missing_resources', text: expect.stringMatching(/网页的请求超过 10 个，其后不再放行$/) },
     ]);
     expect([events('request'), events('too-many-requests')].map(({ length }) => length)).toEqual([10, 1]);
   });

@@ -506,6 +506,7 @@ async function assertCapturable(
   const isOpen = /^https?:/.test(page.url());
   if (!isOpen && egress.refused().length > 0) throw new CaptureFailure(insideReason);
   if (accept === 'as_is') return measured;
+  if (!isOpen && traffic.isOverLimit()) throw new CaptureFailure('网页请求数超过上限后又自行跳转，未能打开');
   if (!isOpen) throw new CaptureFailure('网页跳转后无法打开');
   const document = traffic.document();
   const headers = document ? await document.allHeaders() : {};

@@ -89,14 +89,14 @@ function cut(pieces: readonly Piece[], view: PageArea): { inside: Piece[]; outsi
 }
 
 /**
- * Whether the browser draws the frame and those in it: one that it does not draw gets no animation frames. One whose scripts are off gives
- * no answer, and is drawn as any other.
+ * Whether the browser draws the frame and those in it: one that it does not draw gets no animation frames. One whose scripts
+ * are off cannot tell and counts as drawn; one that gives no answer does not.
  */
 async function isPainted(session: CDPSession, { id, inner }: ForeignFrame): Promise<boolean> {
   const drawn = async (frameId: string, patienceMs: number): Promise<boolean> => {
     const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', { frameId, worldName: 'evidence' });
     const { result } = await session.send('Runtime.evaluate', {
-      expression: `new Promise((resolve) => {
+      expression: `globalThis.seen?.hasTimers === false || new Promise((resolve) => {
         setTimeout(resolve, ${patienceMs}, false);
         requestAnimationFrame(() => requestAnimationFrame(() => resolve(true)));
       })`,
@@ -107,7 +107,7 @@ async function isPainted(session: CDPSession, { id, inner }: ForeignFrame): Prom
     return result.value === true;
   };
   const isDrawn = async (frameId: string, patienceMs: number): Promise<boolean> =>
-    Promise.race([drawn(frameId, patienceMs).catch(() => true), sleep(patienceMs + 1000, true)]);
+    Promise.race([drawn(frameId, patienceMs).catch(() => true), sleep(patienceMs + 1000, false)]);
   // An inner frame may lie outside the window.
   const others = inner.map((frameId) => isDrawn(frameId, 400));
   const own = await isDrawn(id, 2000);

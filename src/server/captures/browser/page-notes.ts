@@ -92,7 +92,7 @@ function missingTexts({ measured: { unstyled }, missing: { asked, kinds, lost },
   if (lost > 0) named.push(`未存入存档 ${lost} 个`);
   return [
     ...(count > 0 ? [`网页请求的 ${asked + unstyled} 个资源中有 ${count} 个未取得（${named.join('、')}）`] : []),
-    ...(requestLimit === null ? [] : [`网页的请求超过 ${figure(requestLimit)} 个，其后的请求未放行`]),
+    ...(requestLimit === null ? [] : [`网页的请求超过 ${figure(requestLimit)} 个，其后不再放行`]),
   ];
 }
 

@@ -61,20 +61,21 @@ async function settleOnce({ session, quiet, limits, patience = patient }: Settli
   const way = { from: 0, maxHeight, dwellMs: looksAtScrolling ? dwellMs : 0, patienceMs: walkMs };
   const before = await main.height();
   let walked = await main.walk(way);
-  // What moves into its place in view makes a page shorter and longer, and does not let it grow.
-  let tallest = Math.max(before, walked);
-  // What the end of a page asked for makes it longer when it comes.
+  let known = { walked: 0, height: 0 };
+  // What the end of a page asked for makes it longer when it comes. What only moves into its place in view makes it as long as before.
   const grows = async (): Promise<boolean> => {
     if (!looksAtScrolling || walked >= maxHeight) return false;
     await quiet(afterMs, 10_000);
-    return (await main.height()) > tallest + 8;
+    const height = await main.height();
+    const isKnown = known.walked === walked && known.height === height;
+    known = { walked, height };
+    return height > walked + 8 && !isKnown;
   };
   // Without time left nothing rests in view any more, and what the end asks for does not come.
   const isOver = (): boolean => performance.now() >= until;
   let isGrowing = isOver() ? walked > before + 8 : await grows();
   while (isGrowing && !isOver()) {
     walked = await main.walk({ ...way, from: Math.max(1, walked - 200), patienceMs: until - performance.now() });
-    tallest = Math.max(tallest, walked);
     isGrowing = isOver() || (await grows());
   }
   const unwalked = await walkFrames(session, { from: 0, maxHeight, dwellMs }, Math.max(until, performance.now() + framesMs));
