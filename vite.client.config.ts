@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 import { callSpecs } from './src/client/contract/call-spec.ts';
-import { openOperations } from './src/server/signed/document.ts';
+import { openOperations } from './src/server/open/signed/document.ts';
 import { callDeclarations } from './src/client/generate/declarations.ts';
 import { bundledLicences, packageManifest } from './src/client/generate/package-files.ts';
 

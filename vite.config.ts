@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { oldestBrowsers, refuseLackingFunctions } from './scripts/lacking-functions.ts';
-import { themeCss } from './src/console/ui/theme.ts';
+import { themeCss } from './src/console/kit/ui/theme.ts';
 
 /**
  * Few files before the first paint: over HTTP/1.1 a browser requests six at a time, and each costs a round trip. A group includes the
@@ -16,10 +16,10 @@ const chunkGroups = [
   {
     name: 'base',
     priority: 3,
-    test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]|console[\\/](?:ui[\\/]root|ui[\\/]guarded-button)/,
+    test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]|console[\\/]kit[\\/]ui[\\/](?:root|guarded-button)/,
   },
   { name: 'frame', priority: 2, test: /console[\\/]app[\\/]console\.tsx/ },
-  { name: 'list', priority: 1, test: /console[\\/]list[\\/]list-screen\.tsx/ },
+  { name: 'list', priority: 1, test: /console[\\/]kit[\\/]list[\\/]list-screen\.tsx/ },
 ];
 
 /** Builds the console: hashed assets with compressed copies beside them, one page for every address. */
@@ -49,7 +49,7 @@ function firstStyles(): Plugin {
     name: 'first-styles',
     async transformIndexHtml(html) {
       const sheets = await Promise.all(
-        ['app/base.css', 'app/frame.css', 'ui/toast.css', 'ui/notices.css', 'session/login.css'].map((name) =>
+        ['app/base.css', 'app/frame.css', 'kit/ui/toast.css', 'kit/ui/notices.css', 'kit/session/login.css'].map((name) =>
           readFile(`src/console/${name}`, 'utf8'),
         ),
       );
@@ -64,7 +64,7 @@ function firstStyles(): Plugin {
  * it permanently, like every asset.
  */
 function firstLook(): Plugin {
-  const [path, name] = ['src/console/preferences/first-look.ts', 'first-look.js'];
+  const [path, name] = ['src/console/kit/preferences/first-look.ts', 'first-look.js'];
   return {
     name: 'first-look',
     apply: 'build',

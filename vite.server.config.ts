@@ -50,7 +50,7 @@ export default defineConfig({
         worker: 'src/start/worker.ts',
         demo: 'src/start/demo.ts',
         drawing: 'src/server/custody/drawing/thread.ts',
-        delivery: 'src/server/webhooks/delivery/thread.ts',
+        delivery: 'src/server/open/webhooks/delivery/thread.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js', comments: false },
     },

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import {
   browserTests,
   databaseTests,
@@ -27,9 +28,18 @@ const uncached: Plugin = {
   },
 };
 
+/** Runs the projects in the order in which they are listed; Vitest takes them by name. Within a project its order stays. */
+class AsListed extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ project }: TestSpecification): number => this.ctx.projects.indexOf(project);
+    // oxlint-disable-next-line unicorn/no-array-sort -- Vitest's own name
+    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other));
+  }
+}
+
 /**
- * All tests in one call, so that tests that wait leave the processors to others. The projects run in the order of their names, the longest
- * first; docs/testing.md says which test belongs where.
+ * All tests in one call, so that tests that wait leave the processors to others. The projects with the longest files come first, so that no
+ * worker is alone with one at the end; docs/testing.md says which test belongs where.
  */
 export default defineConfig({
   plugins: [uncached],
@@ -41,6 +51,7 @@ export default defineConfig({
     // Space for short-lived objects: garbage collection took a seventh of a worker's time.
     execArgv: ['--max-semi-space-size=32'],
     experimental: { fsModuleCache: true },
+    sequence: { sequencer: AsListed },
     // For a very busy machine; no test waits for it.
     testTimeout: 1_200_000,
     hookTimeout: 1_200_000,
@@ -55,23 +66,14 @@ export default defineConfig({
           globalSetup: ['test/e2e/demo-folder.ts'],
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'database',
-          include: databaseTests,
-          globalSetup: ['test/installation/cluster.ts'],
-          setupFiles: ['test/installation/statements.ts'],
-        },
-      },
       { extends: true, test: { name: 'pages', include: pageTests } },
       {
         extends: true,
         test: {
-          name: 'processes',
-          include: processTests,
+          name: 'faults of files',
+          include: fileFaultTests,
+          isolate: true,
           globalSetup: ['test/installation/cluster.ts'],
-          setupFiles: ['test/installation/statements.ts'],
         },
       },
       {
@@ -79,6 +81,15 @@ export default defineConfig({
         test: {
           name: 'whole works',
           include: wholeTests,
+          globalSetup: ['test/installation/cluster.ts'],
+          setupFiles: ['test/installation/statements.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'processes',
+          include: processTests,
           globalSetup: ['test/installation/cluster.ts'],
           setupFiles: ['test/installation/statements.ts'],
         },
@@ -92,10 +103,10 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'faults of files',
-          include: fileFaultTests,
-          isolate: true,
+          name: 'database',
+          include: databaseTests,
           globalSetup: ['test/installation/cluster.ts'],
+          setupFiles: ['test/installation/statements.ts'],
         },
       },
       { extends: true, test: { name: 'unit', include: unitTests } },

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { PoolConfig } from 'pg';
 import { buildApp } from '../src/server/app.ts';
-import { readConfig } from '../src/server/runtime/config.ts';
+import { readConfig } from '../src/server/platform/runtime/config.ts';
 import { storeEvidence, newEvidenceNumber } from '../src/server/custody/evidence/store-evidence.ts';
-import { openDatabase, type Database } from '../src/server/db/database.ts';
-import { createTokens } from '../src/server/session/token.ts';
-import { urlOf } from '../src/server/sharing/share-address.ts';
-import { createLocalStore } from '../src/server/storage/local.ts';
-import { localStagingAreas } from '../src/server/storage/staging-areas.ts';
-import type { ObjectStore } from '../src/server/storage/store.ts';
+import { openDatabase, type Database } from '../src/server/platform/db/database.ts';
+import { createTokens } from '../src/server/access/session/token.ts';
+import { urlOf } from '../src/server/publishing/sharing/share-address.ts';
+import { createLocalStore } from '../src/server/platform/storage/local.ts';
+import { localStagingAreas } from '../src/server/platform/storage/staging-areas.ts';
+import type { ObjectStore } from '../src/server/platform/storage/store.ts';
 
 /** Started by batch.ts: stores the given files and serves the real app. */
 process.on('message', (message: Start | 'memory') => {

@@ -5,13 +5,13 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { archiveKeyId } from '../src/domain/web-archive/archive-digest.ts';
-import type { BeginArchiving } from '../src/server/captures/archive/archiving.ts';
-import { pageArchiver } from '../src/server/captures/replay/archive-page.ts';
-import { readNtp } from '../src/server/runtime/ntp.ts';
-import { capturePage } from '../src/server/captures/browser/capture-page.ts';
-import { readConfig } from '../src/server/runtime/config.ts';
-import { findChromium } from '../src/server/media/chromium.ts';
+import { archiveKeyId } from '../src/domain/proof/web-archive/archive-digest.ts';
+import type { BeginArchiving } from '../src/server/business/captures/archive/archiving.ts';
+import { pageArchiver } from '../src/server/business/captures/replay/archive-page.ts';
+import { readNtp } from '../src/server/platform/runtime/ntp.ts';
+import { capturePage } from '../src/server/business/captures/browser/capture-page.ts';
+import { readConfig } from '../src/server/platform/runtime/config.ts';
+import { findChromium } from '../src/server/platform/media/chromium.ts';
 
 /**
  * Measures a capture against a browser that opens the same page and takes the same picture, the additional cost of its archive and replay,
@@ -88,6 +88,7 @@ async function captured(archiving: BeginArchiving | null = archiver): Promise<vo
     routeFile: '/proc/net/route',
     environment: {},
     databaseTime: async () => new Date(),
+    ownHosts: [],
     ntp: readNtp,
   };
   await capturePage(url, { folder, chromiumPath, limits, environmentSources, archiving }, new AbortController().signal);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { OpenEvent } from '../src/contract/open/events.ts';
-import { openDatabase } from '../src/server/db/database.ts';
-import { newCredential } from '../src/server/users/credentials.ts';
+import { openDatabase } from '../src/server/platform/db/database.ts';
+import { newCredential } from '../src/server/business/users/credentials.ts';
 import { signedHeaders, type IntakeKey } from '../test/installation/intake.ts';
 import { startBuiltServer } from './intake/intake-server.ts';
 

@@ -1,7 +1,7 @@
 import fastify from 'fastify';
-import { measureCalls } from '../src/server/http/observed/measure-calls.ts';
-import { statementName } from '../src/server/db/observed/statement-name.ts';
-import { histogram } from '../src/server/telemetry/registry.ts';
+import { measureCalls } from '../src/server/platform/http/observed/measure-calls.ts';
+import { statementName } from '../src/server/platform/db/observed/statement-name.ts';
+import { histogram } from '../src/server/platform/telemetry/registry.ts';
 
 /*
  * Measures a call with metrics against the same call without: in pairs, in turns, in one process, with the cheapest call, which uses no

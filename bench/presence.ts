@@ -1,8 +1,8 @@
 import { hash } from '@node-rs/argon2';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { untilNextBeat } from '../src/domain/rules/presence-beat.ts';
-import { openDatabase } from '../src/server/db/database.ts';
-import { attachEmbeddedPostgres } from '../src/server/postgres/embedded.ts';
+import { untilNextBeat } from '../src/domain/business/rules/presence-beat.ts';
+import { openDatabase } from '../src/server/platform/db/database.ts';
+import { attachEmbeddedPostgres } from '../src/server/platform/postgres/embedded.ts';
 import { startServer } from '../test/installation/servers/running-server.ts';
 import { corePercent, untilAtRest } from './processor-time.ts';
 

@@ -7,14 +7,14 @@ const named = (name) => Object.keys(manifest).find((key) => manifest[key].name =
 
 const entry = ['index.html'];
 const frame = [...entry, named('frame')];
-const list = [...frame, 'src/console/users/enterprise-users.tsx'];
+const list = [...frame, 'src/console/business/users/enterprise-users.tsx'];
 const routes = {
-  '/login': [...entry, 'src/console/session/login-page.tsx'],
+  '/login': [...entry, 'src/console/kit/session/login-page.tsx'],
   '/user/enterprise, first rows': list,
-  '/user/enterprise, with filters': [...list, 'src/console/list/filter-controls.tsx'],
-  '/user/Detail, first paint': [...frame, 'src/console/users/user-detail.tsx'],
-  'review dialog, over a list': [...list, 'src/console/list/filter-controls.tsx', 'src/console/users/review-dialog.tsx'],
-  '/authority/log': [...frame, 'src/console/login-logs/admin-log.tsx'],
+  '/user/enterprise, with filters': [...list, 'src/console/kit/list/filter-controls.tsx'],
+  '/user/Detail, first paint': [...frame, 'src/console/business/users/user-detail.tsx'],
+  'review dialog, over a list': [...list, 'src/console/kit/list/filter-controls.tsx', 'src/console/business/users/review-dialog.tsx'],
+  '/authority/log': [...frame, 'src/console/access/login-logs/admin-log.tsx'],
 };
 
 for (const [route, keys] of Object.entries(routes)) {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs a command, and restarts it when it exits with 75 (src/server/runtime/restart-on-fault.ts) or when Node itself aborts (SIGABRT: out
+# Runs a command, and restarts it when it exits with 75 (src/server/platform/runtime/restart-on-fault.ts) or when Node itself aborts (SIGABRT: out
 # of memory; SIGSEGV). Any other exit code is final: 0 after a signal, 1 after a failed start, 137 after a kill -9.
 # It is a shell script because it stays in memory as long as the server runs. Usage: keep-up.sh command [argument ...]
 

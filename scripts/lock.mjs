@@ -26,7 +26,9 @@ export async function withLock(path, waitingLine, work) {
   }
 }
 
-/** As in src/server/runtime/data-dir.ts: a stale lock is removed under a second lock, and only if it is still the one judged stale. */
+/**
+ * As in src/server/platform/runtime/data-dir.ts: a stale lock is removed under a second lock, and only if it is still the one judged stale.
+ */
 function tryLock(path, mine) {
   if (createWhole(path, mine)) return true;
   const holder = readHolder(path);

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { writeFile } from 'node:fs/promises';
 
 /**
- * Draws the letters of the margin of captured pictures into `src/domain/marks/glyphs.ts`, once: every program that draws or reads a margin
- * uses these, whatever fonts its machine has.
+ * Draws the letters of the margin of captured pictures into `src/domain/proof/marks/glyphs.ts`, once: every program that draws or reads a
+ * margin uses these, whatever fonts its machine has.
  */
 const height = 24;
 const narrow = '0123456789abcdefABCDEFGHJKMNPQRSTVWXYZ-';
@@ -43,7 +43,7 @@ const lines = [
   return parts.length === 1 ? `  ['${letter}', ${parts[0]}],` : `  [\n    '${letter}',\n    ${parts.join(' +\n      ')},\n  ],`;
 });
 await writeFile(
-  new URL('../src/domain/marks/glyphs.ts', import.meta.url),
+  new URL('../src/domain/proof/marks/glyphs.ts', import.meta.url),
   `${head}
 export const glyphs: ReadonlyMap<string, string> = new Map([
 ${lines.join('\n')}

@@ -72,7 +72,7 @@ function look(path, until) {
       const fault = runTest(copy, test, until);
       return fault && { by: test, fault, again: runTest(copy, test, until) !== null };
     }
-    run(copy, 'vite/bin/vite.js', ['build', '-c', 'vite.simulate.config.ts', '--logLevel', 'warn']);
+    run(copy, 'vite/bin/vite.js', ['build', '-c', 'vite.programs.config.ts', '--mode', 'simulate', '--logLevel', 'warn']);
     return play(copy, headed('Faults'), until);
   } finally {
     rmSync(copy, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inMemory } from './in-memory.mjs';
-import { ensureInstalled, prepare } from './prepare.mjs';
+import { checkNode, ensureInstalled, prepare } from './prepare.mjs';
 import { root, runSteps, StepError } from './run.mjs';
 import { ensureTools } from './tools/ensure-tools.mjs';
 
@@ -47,40 +47,49 @@ await runSteps(circles[process.argv[2]] ?? usual);
 
 async function quick() {
   await ensureInstalled();
-  await together([...form, everyType, vitest(['--project', 'unit', '--reporter', 'dot'])]);
+  await together(started([...form, everyType, vitest(['--project', 'unit', '--reporter', 'dot'])]));
 }
 
 async function usual() {
   await ensureInstalled();
   // These tests compute more than they wait, and every worker loads the server for itself.
   const VITEST_MAX_WORKERS = String(availableParallelism() + 1);
-  await inMemory((TMPDIR) => together([...form, everyType, vitest(usualProjects, { TMPDIR, VITEST_MAX_WORKERS })]));
+  await inMemory((TMPDIR) => together(started([...form, everyType, vitest(usualProjects, { TMPDIR, VITEST_MAX_WORKERS })])));
   console.log('\nAll steps passed. Browsers, object stores and other processes: `npm run test:all`.');
 }
 
 async function all(extent) {
+  checkNode();
+  await ensureInstalled();
+  if (extent.TEST_PART !== undefined) console.log(`Part ${extent.TEST_PART} of 3 of each long walk (TEST_PART).`);
+  // The checks need neither the build nor the tools; they use the processor that their preparation leaves idle.
+  // Five servers with the demo, their browsers and three clusters take half of the memory.
+  await inMemory((TMPDIR) => together([...started([...form, everyType, ...typesApart]), everyTest({ ...extent, TMPDIR })]), 12e9);
+  console.log('\nAll steps passed.');
+}
+
+async function everyTest(env) {
   await prepare();
   const CHROMIUM_PATH = await ensureTools();
-  const statements = mkdtempSync(join(tmpdir(), 'notary-statements-'));
+  const TEST_STATEMENTS = mkdtempSync(join(tmpdir(), 'notary-statements-'));
   try {
-    // The tests begin by filling one demo, which leaves a processor for the type checks.
-    const env = { CHROMIUM_PATH, TEST_STATEMENTS: statements, ...extent };
-    if (extent.TEST_PART !== undefined) console.log(`Part ${extent.TEST_PART} of 3 of each long walk (TEST_PART).`);
-    // Five servers with the demo, their browsers and three clusters take half of it.
-    await inMemory((TMPDIR) => together([...form, everyType, ...typesApart, vitest([], { ...env, TMPDIR })]), 12e9);
+    await step(...vitest([], { ...env, CHROMIUM_PATH, TEST_STATEMENTS }));
   } finally {
-    rmSync(statements, { recursive: true, force: true });
+    rmSync(TEST_STATEMENTS, { recursive: true, force: true });
   }
-  console.log('\nAll steps passed.');
 }
 
 function vitest(args, env = {}) {
   return ['tests', 'vitest', ['run', ...args], env];
 }
 
-/** Waits for all steps, so that the terminal shows every fault at once. */
-async function together(steps) {
-  const ended = await Promise.allSettled(steps.map((given) => step(...given)));
+function started(steps) {
+  return steps.map((given) => step(...given));
+}
+
+/** Waits for all that runs, so that the terminal shows every fault at once. */
+async function together(running) {
+  const ended = await Promise.allSettled(running);
   const failed = ended.flatMap(({ reason }) => (reason === undefined ? [] : [reason]));
   const unexpected = failed.find((error) => !(error instanceof StepError));
   if (unexpected) throw unexpected;

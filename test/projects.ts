@@ -7,7 +7,10 @@ import { partOf } from './rounds.ts';
 export const browserTests = ['test/e2e/**/*.e2e.ts'];
 
 /** Files that replace one of Node's modules: the modules that they load must not reach another file. */
-export const replacingTests = ['src/server/storage/local-durability.test.ts', 'src/server/evidence/intake/disk-full.test.ts'];
+export const replacingTests = [
+  'src/server/platform/storage/local-durability.test.ts',
+  'src/server/business/evidence/intake/disk-full.test.ts',
+];
 
 /** As `replacingTests`, only in `test:ci` and `test:all`: it takes a minute of one processor, and with `NTH_ALL=1` many. */
 export const fileFaultTests = ['test/simulate/nth-file-fault.test.ts'];
@@ -16,37 +19,37 @@ export const fileFaultTests = ['test/simulate/nth-file-fault.test.ts'];
 export const pageTests = ['test/pages/corpus.test.ts'];
 
 /** The statements project, run after all others. */
-export const statementTests = ['test/statements.test.ts'];
+export const statementTests = ['test/rules/statements.test.ts'];
 
 /**
  * Run on the embedded PostgreSQL and on the system's: the suites that rely on triggers, lists, sequences, locks and backup. Every function
- * of the schema runs in one of them (test/statements.test.ts).
+ * of the schema runs in one of them (test/rules/statements.test.ts).
  */
 export const onBothVersions = existsSync('/usr/lib/postgresql')
   ? [
       'src/cli/backup/{backup,restore,restore-alone,restore-refused}.test.ts',
       'src/cli/verify/stamped-package.test.ts',
-      'src/server/call-records/call-records.test.ts',
-      'src/server/captures/queue.test.ts',
+      'src/server/desk/call-records/call-records.test.ts',
+      'src/server/business/captures/queue.test.ts',
       'src/server/custody/log/{append,sequencer}.test.ts',
       'src/server/custody/timestamps/stamping.test.ts',
       'src/server/custody/witnesses/{forget,fork}.test.ts',
-      'src/server/db/{lost-connections,migrate}.test.ts',
-      'src/server/events/sequencer.test.ts',
-      'src/server/erasures/erasures.test.ts',
-      'src/server/evidence/intake/{evidence,refusals}.test.ts',
-      'src/server/invoices/{invoices,red-flush,review}.test.ts',
-      'src/server/jobs/jobs.test.ts',
-      'src/server/lists/counters.test.ts',
-      'src/server/login-logs/logs.test.ts',
-      'src/server/office-credentials/office-credentials.test.ts',
-      'src/server/marks/marks.test.ts',
-      'src/server/orders/order-lists.test.ts',
-      'src/server/points/{balance-list,ledger,reversal}.test.ts',
-      'src/server/session/session.test.ts',
-      'src/server/trail/{trail,trail-list}.test.ts',
-      'src/server/users/{users,review}.test.ts',
-      'src/server/webhooks/delivery/deliverer.test.ts',
+      'src/server/platform/db/{lost-connections,migrate}.test.ts',
+      'src/server/desk/events/sequencer.test.ts',
+      'src/server/business/erasures/erasures.test.ts',
+      'src/server/business/evidence/intake/{evidence,refusals}.test.ts',
+      'src/server/business/invoices/{invoices,red-flush,review}.test.ts',
+      'src/server/platform/jobs/jobs.test.ts',
+      'src/server/desk/lists/counters.test.ts',
+      'src/server/access/login-logs/logs.test.ts',
+      'src/server/publishing/office-credentials/office-credentials.test.ts',
+      'src/server/business/marks/marks.test.ts',
+      'src/server/business/orders/order-lists.test.ts',
+      'src/server/business/points/{balance-list,ledger,reversal}.test.ts',
+      'src/server/access/session/session.test.ts',
+      'src/server/desk/trail/{trail,trail-list}.test.ts',
+      'src/server/business/users/{users,review}.test.ts',
+      'src/server/open/webhooks/delivery/deliverer.test.ts',
     ]
   : [];
 
@@ -59,14 +62,14 @@ export const onPooler =
     ? partOf([
         'src/cli/backup/{backup,restore}.test.ts',
         'src/server/custody/log/sequencer.test.ts',
-        'src/server/db/{lost-connections,migrate}.test.ts',
-        'src/server/evidence/intake/evidence.test.ts',
-        'src/server/jobs/jobs.test.ts',
-        'src/server/lists/counters.test.ts',
-        'src/server/lists/export/exports.test.ts',
-        'src/server/session/session.test.ts',
-        'src/server/users/users.test.ts',
-        'src/server/webhooks/delivery/deliverer.test.ts',
+        'src/server/platform/db/{lost-connections,migrate}.test.ts',
+        'src/server/business/evidence/intake/evidence.test.ts',
+        'src/server/platform/jobs/jobs.test.ts',
+        'src/server/desk/lists/counters.test.ts',
+        'src/server/desk/lists/export/exports.test.ts',
+        'src/server/access/session/session.test.ts',
+        'src/server/business/users/users.test.ts',
+        'src/server/open/webhooks/delivery/deliverer.test.ts',
       ])
     : [];
 
@@ -95,10 +98,10 @@ const worksAsAWhole = [
   'src/cli/mirror/',
   'src/cli/verify/',
   'src/demo/files',
-  'src/server/acceptors/visibility',
+  'src/server/desk/acceptors/visibility',
   'src/server/custody/records/',
   'src/witness/served-witness',
-  'test/scaling/',
+  'test/whole/scaling/',
 ];
 export const wholeTests = others.filter((path) => worksAsAWhole.some((place) => path.startsWith(place)));
 const usual = others.filter((path) => !wholeTests.includes(path));

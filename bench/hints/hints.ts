@@ -1,11 +1,11 @@
 import { loadImage } from '@napi-rs/canvas';
-import { unpackPrint, packPrint } from '../../src/domain/hints/packed-print.ts';
-import { fingerprintOf, type Fingerprint } from '../../src/domain/hints/fingerprint.ts';
-import { likeness, nearlySame } from '../../src/domain/hints/same-picture.ts';
-import { maxCandidates, maxSharing, probesOf } from '../../src/domain/hints/words.ts';
+import { unpackPrint, packPrint } from '../../src/domain/business/hints/packed-print.ts';
+import { fingerprintOf, type Fingerprint } from '../../src/domain/business/hints/fingerprint.ts';
+import { likeness, nearlySame } from '../../src/domain/business/hints/same-picture.ts';
+import { maxCandidates, maxSharing, probesOf } from '../../src/domain/business/hints/probes.ts';
 import { personOf } from '../../src/demo/data/people.ts';
 import { drawCardFront } from '../../src/demo/pictures/card-pictures.ts';
-import { decode, readPicture } from '../../src/server/media/picture-print.ts';
+import { decode, readPicture } from '../../src/server/platform/media/picture-print.ts';
 import { changes } from './changes.ts';
 import { measureLookUp } from './look-up.ts';
 

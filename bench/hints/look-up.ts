@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { openDatabase } from '../../src/server/db/database.ts';
-import { migrate } from '../../src/server/db/migrate.ts';
-import { findCandidates } from '../../src/server/hints/find-candidates.ts';
-import { startEmbeddedPostgres } from '../../src/server/postgres/embedded.ts';
+import { openDatabase } from '../../src/server/platform/db/database.ts';
+import { migrate } from '../../src/server/platform/db/migrate.ts';
+import { findCandidates } from '../../src/server/business/hints/find-candidates.ts';
+import { startEmbeddedPostgres } from '../../src/server/platform/postgres/embedded.ts';
 
 /** The number of words in the index and per picture: half of a picture's words occur on every card, the others only on its own. */
 const words = Number(process.env['BENCH_WORDS'] ?? 5_000_000);

@@ -1,11 +1,11 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { Database } from '../../src/server/db/database.ts';
-import { evidenceCreator } from '../../src/server/evidence/intake/create-evidence.ts';
-import { checkLedger } from '../../src/server/points/check.ts';
-import { giftService } from '../../src/server/points/gift.ts';
-import { consume, grant, pointsOf } from '../../src/server/points/ledger.ts';
-import type { Actor } from '../../src/server/trail/trail.ts';
+import type { Database } from '../../src/server/platform/db/database.ts';
+import { evidenceCreator } from '../../src/server/business/evidence/intake/create-evidence.ts';
+import { checkLedger } from '../../src/server/business/points/check.ts';
+import { giftService } from '../../src/server/business/points/gift.ts';
+import { consume, grant, pointsOf } from '../../src/server/business/points/ledger.ts';
+import type { Actor } from '../../src/server/desk/trail/trail.ts';
 
 const bookings = 1_000;
 const bookingsPerSecond = 300;

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { openDatabase } from '../../src/server/db/database.ts';
+import { openDatabase } from '../../src/server/platform/db/database.ts';
 import { evidenceRequest, sendAll, type Signer } from './intake-client.ts';
 import { startBuiltServer, type BuiltServer, type CpuSeconds } from './intake-server.ts';
 import { newSigners } from './intake-signers.ts';

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { attachEmbeddedPostgres, type EmbeddedPostgres } from '../../src/server/postgres/embedded.ts';
+import { attachEmbeddedPostgres, type EmbeddedPostgres } from '../../src/server/platform/postgres/embedded.ts';
 import { heapOptions } from '../fork-server.ts';
 
 export interface BuiltServer {

@@ -1,6 +1,6 @@
-import type { Database } from '../../src/server/db/database.ts';
-import { grant } from '../../src/server/points/ledger.ts';
-import { newCredential } from '../../src/server/users/credentials.ts';
+import type { Database } from '../../src/server/platform/db/database.ts';
+import { grant } from '../../src/server/business/points/ledger.ts';
+import { newCredential } from '../../src/server/business/users/credentials.ts';
 import type { Signer } from './intake-client.ts';
 
 /** Creates enterprises with points for a million pieces of evidence each. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { openDatabase } from '../../src/server/db/database.ts';
+import { openDatabase } from '../../src/server/platform/db/database.ts';
 import { forkServer } from '../fork-server.ts';
 import { measureHotAccount } from './hot-account.ts';
 import { startWithUsers } from '../lists/lists-data.ts';

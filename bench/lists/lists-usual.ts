@@ -1,7 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
-import { userStatus, userType } from '../../src/domain/codes/users.ts';
-import { parseDayRange } from '../../src/domain/text/time.ts';
+import { userStatus, userType } from '../../src/domain/business/codes/users.ts';
+import { parseDayRange } from '../../src/domain/kit/text/time.ts';
 
 type Query = Record<string, string | undefined>;
 

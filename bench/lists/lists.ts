@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { openDatabase } from '../../src/server/db/database.ts';
+import { openDatabase } from '../../src/server/platform/db/database.ts';
 import { forkServer } from '../fork-server.ts';
 import { casesOf, manyOf, type Case, type ManyCases } from './lists-cases.ts';
 import { startWithUsers } from './lists-data.ts';

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Pool } from 'pg';
-import { openDatabase } from '../../src/server/db/database.ts';
+import { openDatabase } from '../../src/server/platform/db/database.ts';
 import { forkServer } from '../fork-server.ts';
 import type { Loaded } from './lists-data.ts';
 import type { Ready } from './lists-server.ts';

@@ -1,5 +1,5 @@
 import { chromium, type Browser } from 'playwright-core';
-import { urlOf } from '../../src/server/sharing/share-address.ts';
+import { urlOf } from '../../src/server/publishing/sharing/share-address.ts';
 import { inDatabase } from '../../test/e2e/platform.ts';
 import { startServer } from '../../test/installation/servers/running-server.ts';
 import { untilAtRest } from '../processor-time.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { encodeDossier, makeDossier } from '../../src/domain/dossier/lines/document.ts';
+import { encodeDossier, makeDossier } from '../../src/domain/proof/dossier/lines/document.ts';
 import { makeOfficeCertificate } from '../../src/server/custody/cms/office-certificate.ts';
 import { drawDossier } from '../../src/server/custody/drawing/drawing-pool.ts';
 import { signPdf } from '../../src/server/custody/drawing/pdf-sign.ts';

@@ -2,15 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { dayMs } from '../../src/domain/text/time.ts';
-import { parseManifest } from '../../src/domain/evidence/manifest.ts';
-import { listHash, reducedRoot, reduceTree } from '../../src/domain/records/hash-tree.ts';
-import { readSiblings } from '../../src/domain/records/tree-tiles.ts';
+import { dayMs } from '../../src/domain/kit/text/time.ts';
+import { parseManifest } from '../../src/domain/proof/evidence/manifest.ts';
+import { listHash, reducedRoot, reduceTree } from '../../src/domain/proof/records/hash-tree.ts';
+import { readSiblings } from '../../src/domain/proof/records/tree-tiles.ts';
 import { makeDayTrees } from '../../src/server/custody/records/day-trees.ts';
 import { fastHash } from '../../src/server/custody/records/tree-store.ts';
-import { openDatabase } from '../../src/server/db/database.ts';
-import { migrate } from '../../src/server/db/migrate.ts';
-import { startEmbeddedPostgres } from '../../src/server/postgres/embedded.ts';
+import { openDatabase } from '../../src/server/platform/db/database.ts';
+import { migrate } from '../../src/server/platform/db/migrate.ts';
+import { startEmbeddedPostgres } from '../../src/server/platform/postgres/embedded.ts';
 
 /** Measures the hash tree of a day with a million pieces of evidence. Exit code 1 if it takes more time or memory than allowed. */
 const leaves = Number(process.env['BENCH_LEAVES'] ?? 1_000_000);

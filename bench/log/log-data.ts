@@ -3,13 +3,13 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { utf8 } from '../../src/domain/tlog/bytes.ts';
-import { signCheckpoint } from '../../src/domain/tlog/checkpoint.ts';
-import { leafHash, type Hash } from '../../src/domain/tlog/merkle.ts';
-import { edgeRoot, edgeTiles, emptyEdge, growTiles, type TileEdge } from '../../src/domain/tlog/tile-edge.ts';
-import { tileWidth, type Tile } from '../../src/domain/tlog/tiles.ts';
+import { utf8 } from '../../src/domain/kit/bytes/bytes.ts';
+import { signCheckpoint } from '../../src/domain/proof/tlog/checkpoint.ts';
+import { leafHash, type Hash } from '../../src/domain/proof/tlog/merkle.ts';
+import { edgeRoot, edgeTiles, emptyEdge, growTiles, type TileEdge } from '../../src/domain/proof/tlog/tile-edge.ts';
+import { tileWidth, type Tile } from '../../src/domain/proof/tlog/tiles.ts';
 import type { LogSigner } from '../../src/server/custody/log/log-signer.ts';
-import type { Database } from '../../src/server/db/database.ts';
+import type { Database } from '../../src/server/platform/db/database.ts';
 
 /** The folder in which a log of this size is kept for the next run. */
 export async function logFolder(leaves: number): Promise<string> {

@@ -1,9 +1,9 @@
 import type { PoolConfig } from 'pg';
-import { readConfig } from '../../src/server/runtime/config.ts';
+import { readConfig } from '../../src/server/platform/runtime/config.ts';
 import { appendEntries } from '../../src/server/custody/log/append.ts';
 import { openLogSigner } from '../../src/server/custody/log/log-signer.ts';
 import { growLog } from '../../src/server/custody/log/sequencer.ts';
-import { openDatabase } from '../../src/server/db/database.ts';
+import { openDatabase } from '../../src/server/platform/db/database.ts';
 
 /** Started by log.ts: grows a log in a process of its own and reports its peak memory. */
 process.on('message', (address: PoolConfig) => {

@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { openDatabase, type Database } from '../../src/server/db/database.ts';
-import { startEmbeddedPostgres } from '../../src/server/postgres/embedded.ts';
-import { compactListCounts } from '../../src/server/lists/compaction.ts';
-import { openLists, type Lists } from '../../src/server/lists/pools.ts';
-import { migrate } from '../../src/server/db/migrate.ts';
-import { checkTrailEnd, extendTrailChain } from '../../src/server/trail/chain.ts';
-import { listTrail, type TrailFilters } from '../../src/server/trail/trail-list.ts';
-import { recordTrail } from '../../src/server/trail/trail.ts';
+import { type Database, openDatabase } from '../../src/server/platform/db/database.ts';
+import { startEmbeddedPostgres } from '../../src/server/platform/postgres/embedded.ts';
+import { compactListCounts } from '../../src/server/desk/lists/feature.ts';
+import { type Lists, openLists } from '../../src/server/desk/lists/pools.ts';
+import { migrate } from '../../src/server/platform/db/migrate.ts';
+import { checkTrailEnd, extendTrailChain } from '../../src/server/desk/trail/chain.ts';
+import { listTrail, type TrailFilters } from '../../src/server/desk/trail/trail-list.ts';
+import { recordTrail } from '../../src/server/desk/trail/trail.ts';
 import { loadTrail } from './trail-data.ts';
 
 /** Measures the trail's list against count(*) and OFFSET, and the cost of writing a row. Exit code 1 if it takes longer than allowed. */

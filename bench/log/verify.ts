@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { packageNames } from '../../src/domain/evidence/package-names.ts';
-import { encodeManifest } from '../../src/domain/evidence/manifest.ts';
-import { writeZip } from '../../src/server/zip/zip-writer.ts';
+import { packageNames } from '../../src/domain/proof/evidence/package-names.ts';
+import { encodeManifest } from '../../src/domain/proof/evidence/manifest.ts';
+import { writeZip } from '../../src/server/platform/zip/zip-writer.ts';
 import { verifyPackage } from '../../src/cli/verify/verify-package.ts';
 import { secondsOf } from '../measure.ts';
 

@@ -8,10 +8,10 @@ import { openLogSigner } from '../../src/server/custody/log/log-signer.ts';
 import { growLog } from '../../src/server/custody/log/sequencer.ts';
 import { officePolicy, usePolicy } from '../../src/server/custody/witnesses/office-policy.ts';
 import { witnessRound } from '../../src/server/custody/witnesses/round.ts';
-import { openDatabase } from '../../src/server/db/database.ts';
-import { migrate } from '../../src/server/db/migrate.ts';
-import { startEmbeddedPostgres } from '../../src/server/postgres/embedded.ts';
-import { readConfig } from '../../src/server/runtime/config.ts';
+import { openDatabase } from '../../src/server/platform/db/database.ts';
+import { migrate } from '../../src/server/platform/db/migrate.ts';
+import { startEmbeddedPostgres } from '../../src/server/platform/postgres/embedded.ts';
+import { readConfig } from '../../src/server/platform/runtime/config.ts';
 
 /**
  * Measures a round of three witnesses with both keys each, whose own signing runs in this process too and is included. Exit code 1 if a

@@ -1,7 +1,7 @@
-import { readConfig } from '../../src/server/runtime/config.ts';
+import { readConfig } from '../../src/server/platform/runtime/config.ts';
 import { openLogSigner } from '../../src/server/custody/log/log-signer.ts';
 import { growLog } from '../../src/server/custody/log/sequencer.ts';
-import { extendTrailChain } from '../../src/server/trail/chain.ts';
+import { extendTrailChain } from '../../src/server/desk/trail/chain.ts';
 import type { Farm } from './farm.ts';
 import { watched } from './watch.ts';
 

@@ -1,5 +1,5 @@
 import { loadavg } from 'node:os';
-import { findChromium } from '../../src/server/media/chromium.ts';
+import { findChromium } from '../../src/server/platform/media/chromium.ts';
 import { hasS3 } from '../../test/installation/s3/server.ts';
 import { haproxy } from '../../test/installation/servers/balancer.ts';
 import type { Signer } from '../intake/intake-client.ts';

@@ -1,7 +1,7 @@
 /**
  * A discrete-event simulation of processes that wait for one another. They are written as generators (`Act`), in the order of the program's
- * own steps. Nothing depends on a clock, so the same random numbers give the same run. `test/scaling/simulation.test.ts` compares it with
- * the closed forms of `closed-forms.ts`.
+ * own steps. Nothing depends on a clock, so the same random numbers give the same run. `test/whole/scaling/simulation.test.ts` compares it
+ * with the closed forms of `closed-forms.ts`.
  */
 export type Act = Generator<Step, void, void>;
 

@@ -10,10 +10,10 @@ import { appendEntries } from '../../src/server/custody/log/append.ts';
 import { openLogSigner } from '../../src/server/custody/log/log-signer.ts';
 import { growLog } from '../../src/server/custody/log/sequencer.ts';
 import { scrubDue } from '../../src/server/custody/objects/scrub.ts';
-import { openDatabase, type Database } from '../../src/server/db/database.ts';
-import { openStore } from '../../src/server/installation/storage-url.ts';
-import { startEmbeddedPostgres } from '../../src/server/postgres/embedded.ts';
-import { readConfig } from '../../src/server/runtime/config.ts';
+import { openDatabase, type Database } from '../../src/server/platform/db/database.ts';
+import { openStore } from '../../src/server/platform/installation/storage-url.ts';
+import { startEmbeddedPostgres } from '../../src/server/platform/postgres/embedded.ts';
+import { readConfig } from '../../src/server/platform/runtime/config.ts';
 
 /** An installation whose servers are stopped, for the work that a server does by itself. */
 export interface Offline {

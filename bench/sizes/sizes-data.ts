@@ -1,6 +1,6 @@
-import { migrations } from '../../src/server/db/migrate.ts';
+import { migrations } from '../../src/server/platform/db/migrate.ts';
 import { openLogSigner } from '../../src/server/custody/log/log-signer.ts';
-import { readConfig } from '../../src/server/runtime/config.ts';
+import { readConfig } from '../../src/server/platform/runtime/config.ts';
 import { seedAccounts } from '../../test/installation/factories/accounts.ts';
 import { newSigners } from '../intake/intake-signers.ts';
 import { insertInTurns, loadInBulk } from '../lists/bulk-load.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { openDatabase, type Database } from '../../src/server/db/database.ts';
-import { readSecret } from '../../src/server/db/secrets.ts';
-import { attachEmbeddedPostgres } from '../../src/server/postgres/embedded.ts';
-import { createTokens } from '../../src/server/session/token.ts';
+import { openDatabase, type Database } from '../../src/server/platform/db/database.ts';
+import { readSecret } from '../../src/server/platform/db/secrets.ts';
+import { attachEmbeddedPostgres } from '../../src/server/platform/postgres/embedded.ts';
+import { createTokens } from '../../src/server/access/session/token.ts';
 import { insertSession } from '../../test/installation/factories/sessions.ts';
 import { startServer, type RunningServer } from '../../test/installation/servers/running-server.ts';
 import { evidenceRequest, sendAll, type Signer } from '../intake/intake-client.ts';

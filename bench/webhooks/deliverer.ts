@@ -1,10 +1,10 @@
 import type { PoolConfig } from 'pg';
-import { openDatabase } from '../../src/server/db/database.ts';
-import { placeAll } from '../../src/server/events/sequencer.ts';
-import { readConfig } from '../../src/server/runtime/config.ts';
-import { createDeliverer } from '../../src/server/webhooks/delivery/deliverer.ts';
-import { createReach } from '../../src/server/webhooks/delivery/reach.ts';
-import { lazyVault } from '../../src/server/webhooks/signing/vault.ts';
+import { openDatabase } from '../../src/server/platform/db/database.ts';
+import { placeAll } from '../../src/server/desk/events/sequencer.ts';
+import { readConfig } from '../../src/server/platform/runtime/config.ts';
+import { createDeliverer } from '../../src/server/open/webhooks/delivery/deliverer.ts';
+import { createReach } from '../../src/server/open/webhooks/delivery/reach.ts';
+import { lazyVault } from '../../src/server/open/webhooks/signing/vault.ts';
 
 export interface DelivererStart {
   readonly address: PoolConfig;

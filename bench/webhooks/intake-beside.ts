@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase } from '../../src/server/db/database.ts';
-import { grant } from '../../src/server/points/ledger.ts';
+import { openDatabase } from '../../src/server/platform/db/database.ts';
+import { grant } from '../../src/server/business/points/ledger.ts';
 import { webhookMaker } from '../../test/installation/factories/webhooks.ts';
 import { evidenceRequest, sendAll, type Signer } from '../intake/intake-client.ts';
 import { startBuiltServer } from '../intake/intake-server.ts';

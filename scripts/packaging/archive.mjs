@@ -6,7 +6,19 @@ import { copyBuilt, packagedManifest } from './contents.mjs';
 import { root, runSteps } from '../run.mjs';
 import { gzip, sha256, tarTo } from './same-bytes.mjs';
 
-const paths = ['dist/console', 'dist/server', 'dist/client', 'scripts/keep-up.sh', 'docs', 'ops', 'CHANGELOG.md', 'README.md'];
+const paths = [
+  'dist/console',
+  'dist/server',
+  'dist/client',
+  'scripts/keep-up.sh',
+  'docs',
+  'ops',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'README.md',
+  'README.zh-CN.md',
+  'SECURITY.md',
+];
 
 /**
  * `npm run package`: packs the built project with its production packages into one archive, for machines without a registry; there

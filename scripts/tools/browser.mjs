@@ -3,7 +3,7 @@ import { accessSync, constants, readFileSync } from 'node:fs';
 
 const places = [
   process.env.CHROMIUM_PATH,
-  ...JSON.parse(readFileSync(new URL('../../src/server/media/chromium-places.json', import.meta.url), 'utf8')),
+  ...JSON.parse(readFileSync(new URL('../../src/server/platform/media/chromium-places.json', import.meta.url), 'utf8')),
 ];
 
 /** The Chromium of the browser tests; undefined if there is none. */

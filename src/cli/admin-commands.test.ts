@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../server/runtime/config.ts';
+import { readConfig } from '../server/platform/runtime/config.ts';
 import { commands, helpOn, runCommand, usageOf } from './admin-commands.ts';
 
 let folder = '';

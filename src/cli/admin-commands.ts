@@ -1,4 +1,4 @@
-import type { Config } from '../server/runtime/config.ts';
+import type { Config } from '../server/platform/runtime/config.ts';
 import { accountCommands } from './commands/accounts.ts';
 import { backup } from './backup/backup.ts';
 import { drill } from './backup/drill.ts';

@@ -1,6 +1,7 @@
-import { printVersionIfAsked } from '../server/runtime/build.ts';
-import { readConfig } from '../server/runtime/config.ts';
-import { StartupError } from '../server/runtime/startup-error.ts';
+import { printVersionIfAsked } from '../server/platform/runtime/build.ts';
+import { formerNameWarnings } from '../server/platform/runtime/settings/former-names.ts';
+import { readConfig } from '../server/platform/runtime/config.ts';
+import { StartupError } from '../server/platform/runtime/startup-error.ts';
 import { commands, helpOn, runCommand, usageOf } from './admin-commands.ts';
 import { CommandError } from './lib/command.ts';
 
@@ -17,6 +18,7 @@ async function main(words: string[]): Promise<void> {
   const help = helpOn(words);
   if (help !== null) return console.log(help);
   const config = readConfig(process.env);
+  for (const warning of formerNameWarnings(process.env)) console.error(warning);
   const command = commands.find(({ name }) => name.split(' ').every((word, index) => words[index] === word));
   if (!command) throw new CommandError(usageOf(commands));
   const rest = words.slice(command.name.split(' ').length);

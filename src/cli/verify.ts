@@ -1,18 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { policyErrorText } from '../domain/evidence/policy-texts.ts';
-import { parseVkey } from '../domain/tlog/note-key.ts';
-import { parsePolicy } from '../domain/tlog/policy/parse-policy.ts';
-import type { Policy } from '../domain/tlog/policy/policy.ts';
-import { fingerprintOf } from '../domain/cms/certificate-fingerprint.ts';
+import { policyErrorText } from '../domain/proof/evidence/policy-texts.ts';
+import { parseVkey } from '../domain/proof/tlog/note-key.ts';
+import { parsePolicy } from '../domain/proof/tlog/policy/parse-policy.ts';
+import type { Policy } from '../domain/proof/tlog/policy/policy.ts';
+import { fingerprintOf } from '../domain/proof/cms/certificate-fingerprint.ts';
 import { dossierText } from './verify/dossier-text.ts';
 import { systemText } from './verify/system-text.ts';
 import { fetchRecord, NoRecord } from './verify/fetch-record.ts';
-import { printed } from '../domain/verify/line.ts';
+import { printed } from '../domain/proof/verify/line.ts';
 import { verifyPackage } from './verify/verify-package.ts';
-import { printVersionIfAsked } from '../server/runtime/build.ts';
-import { ZipFault } from '../domain/zip/zip-records.ts';
+import { printVersionIfAsked } from '../server/platform/runtime/build.ts';
+import { NoPackage } from '../domain/proof/verify/wrapping.ts';
+import { ZipFault } from '../domain/kit/zip/zip-records.ts';
 
 /** Why nothing could be checked, in Chinese. */
 class CannotVerify extends Error {
@@ -26,7 +27,7 @@ printVersionIfAsked();
 
 /**
  * `npm run verify -- package.zip`: one line per check. Exit code 0: everything matches and belongs to the given keys; 1: something does not
- * match; 2: undecided.
+ * match; 2: undecided, or no evidence package.
  */
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
   console.error(`无法验证：${error instanceof CannotVerify || error instanceof NoRecord ? error.message : systemText(error)}`);
@@ -55,6 +56,7 @@ async function main(words: string[]): Promise<number> {
     renewedRecord: await newerRecord(from(given), values, { from, logOrigins: originsGiven(values['log-key'], policy) }),
   };
   const report = await verifyPackage(from(given), options).catch((error: unknown) => {
+    if (error instanceof NoPackage) throw new CannotVerify(error.message);
     throw error instanceof ZipFault ? new CannotVerify(`不是可读的证据包：${error.message}`) : error;
   });
   const { dossier, ...checked } = report;

@@ -1,11 +1,12 @@
 import { dossierText } from '../cli/verify/dossier-text.ts';
 import { verifyPackage } from '../cli/verify/verify-package.ts';
-import { policyErrorText } from '../domain/evidence/policy-texts.ts';
-import { parseVkey } from '../domain/tlog/note-key.ts';
-import { parsePolicy } from '../domain/tlog/policy/parse-policy.ts';
-import type { Policy } from '../domain/tlog/policy/policy.ts';
-import { fingerprintOf } from '../domain/cms/certificate-fingerprint.ts';
-import { ZipFault } from '../domain/zip/zip-records.ts';
+import { policyErrorText } from '../domain/proof/evidence/policy-texts.ts';
+import { parseVkey } from '../domain/proof/tlog/note-key.ts';
+import { parsePolicy } from '../domain/proof/tlog/policy/parse-policy.ts';
+import type { Policy } from '../domain/proof/tlog/policy/policy.ts';
+import { fingerprintOf } from '../domain/proof/cms/certificate-fingerprint.ts';
+import { NoPackage } from '../domain/proof/verify/wrapping.ts';
+import { ZipFault } from '../domain/kit/zip/zip-records.ts';
 import { PackageUnreadable, type PackageReport, type VerifyPolicy } from './package-report.ts';
 
 /** Runs the office's own verifier and reports in the client's terms. @throws TypeError for a key or certificate that cannot be read. */
@@ -27,6 +28,7 @@ export async function judgePackage(path: string, policy: VerifyPolicy): Promise<
   const witnesses = witnessPolicy === undefined ? undefined : policyGiven(witnessPolicy);
   const { lines, verdict, summary, number, dossier } = await verifyPackage(path, { ...options, policy: witnesses }).catch(
     (error: unknown) => {
+      if (error instanceof NoPackage) throw new PackageUnreadable(error.message, { cause: error });
       throw error instanceof ZipFault ? new PackageUnreadable(`不是可读的证据包：${error.message}`, { cause: error }) : error;
     },
   );

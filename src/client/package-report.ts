@@ -31,8 +31,8 @@ export interface PackageCheck {
 }
 export interface PackageReport {
   /**
-   * `match`: complete, and of the given keys. `mismatch`: something is not. `undetermined`: nothing is wrong, but the given policy does not
-   * show whose package it is or that it is in the log, or somebody added a file that nobody vouches for.
+   * `match`: complete, and of the given keys. `mismatch`: something contradicts them. `undetermined`: nothing does, but files are missing,
+   * the given policy does not show whose package it is or that it is in the log, or somebody added a file that nobody vouches for.
    */
   readonly verdict: 'match' | 'mismatch' | 'undetermined';
   /** The verdict with its reason, in one Chinese phrase. */

@@ -6,7 +6,7 @@ import {
   newSigningKey,
   openSigningKey,
   signatureHeaders,
-} from '../server/webhooks/signing/signature.ts';
+} from '../server/open/webhooks/signing/signature.ts';
 import { signWebhook, verifyWebhook, WebhookRefused } from './webhook.ts';
 
 const now = new Date('2026-11-22T08:00:00Z');

@@ -1,14 +1,14 @@
 import { allowTranslation } from './app/translated-page.ts';
 import { warmConsole } from './app/early.ts';
 import { consoleEffects } from './app/effects.ts';
-import { leaveKeysToInputMethod } from './keys/input-method.ts';
-import { isPublicPage, loginPath } from './session/guard.ts';
-import { isSignedIn } from './session/token.ts';
-import { followLook } from './preferences/look.ts';
+import { leaveKeysToInputMethod } from './kit/keys/input-method.ts';
+import { isPublicPage, loginPath } from './kit/session/guard.ts';
+import { isSignedIn } from './kit/session/token.ts';
+import { followLook } from './kit/preferences/look.ts';
 import { endSession, openRootView, watchRootView } from './app/root-view.ts';
-import { installRootView } from './session/root-view-port.ts';
-import { warm } from './net/call.ts';
-import { installEffects } from './net/effects.ts';
+import { installRootView } from './kit/session/root-view-port.ts';
+import { warm } from './kit/net/call.ts';
+import { installEffects } from './kit/net/effects.ts';
 
 leaveKeysToInputMethod();
 allowTranslation();

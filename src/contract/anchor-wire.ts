@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { shownAnchor, type EntryPlace } from '../domain/evidence/shown-anchor.ts';
-import { formatTime } from '../domain/text/time.ts';
+import { shownAnchor, type EntryPlace } from '../domain/proof/evidence/shown-anchor.ts';
+import { formatTime } from '../domain/kit/text/time.ts';
 
 /**
- * Wire fields of an evidence's anchor: the chain, or the office's own log if no chain is configured. All null until it is anchored (wire,
- * section 6).
+ * Wire fields of an evidence's anchor: the chain, or the office's own log if no chain is configured. All null until it is anchored
+ * (spec/wire, 6).
  */
 export const anchorFields = {
   /** What the other fields refer to. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { bracketLine, bracketOf, type BracketFacts } from '../domain/marks/bracket.ts';
-import { formatTime } from '../domain/text/time.ts';
+import { bracketLine, bracketOf, type BracketFacts } from '../domain/proof/marks/bracket.ts';
+import { formatTime } from '../domain/kit/text/time.ts';
 
 /** Wire form of the times between which an evidence was made; null for evidence without a not-before mark. */
 export const bracketField = z

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Permission } from '../domain/access/access.ts';
+import type { Permission } from '../domain/business/access/access.ts';
 
 /** An API call as a value: the server mounts it, the console derives its request types from it, and OpenAPI describes it. */
 export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   readonly method: 'GET' | 'POST';
-  /** Exactly the path in the seeds, including unusual capitals. */
+  /** Exactly the path in the specification, including unusual capitals. */
   readonly path: `/api/${string}`;
   readonly summary: string;
   readonly needs: Needs<Input>;
@@ -47,7 +47,7 @@ export function get<const P extends `/api/${string}`, I extends z.ZodType, O ext
   return { message: 'success', ...call, method: 'GET', path, reply: 'data' } as const;
 }
 
-/** Declares a write, or a read that the seeds send as a form. */
+/** Declares a write, or a read that the specification sends as a form. */
 export function post<const P extends `/api/${string}`, I extends z.ZodType, O extends z.ZodType>(path: P, call: Declared<I, O>) {
   return { message: 'success', ...call, method: 'POST', path, reply: 'data' } as const;
 }

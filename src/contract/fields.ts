@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import type { CodeTable } from '../domain/codes/code-table.ts';
-import { codePointLength, limits } from '../domain/codes/limits.ts';
-import { onlineStatusOf } from '../domain/rules/online-status.ts';
-import { isPlainText } from '../domain/text/storable.ts';
-import { parseDayRange, parseTimeRange } from '../domain/text/time.ts';
-import { typedKeyword } from '../domain/text/typed.ts';
+import type { CodeTable } from '../domain/business/codes/code-table.ts';
+import { limits } from '../domain/business/codes/limits.ts';
+import { codePointLength } from '../domain/kit/text/length.ts';
+import { onlineStatusOf } from '../domain/business/rules/online-status.ts';
+import { isPlainText } from '../domain/kit/text/storable.ts';
+import { parseDayRange, parseTimeRange } from '../domain/kit/text/time.ts';
+import { givenText } from '../domain/kit/text/visible-text.ts';
+import { typedKeyword } from '../domain/kit/text/typed.ts';
 
 /** Input fields that several calls share. Every wire value is a text; an empty text means "not given". */
 
@@ -65,11 +67,11 @@ export const onlineStatusFilter = optional(
   }),
 );
 
-/** A required text: trimmed, at most `max` code points, without control characters. */
+/** A required text: trimmed, at most `max` code points, without control characters. What shows nothing is none. */
 export function text(max: number, missing: string, tooLong = `最多${max}个字`) {
   return z
     .string(missing)
-    .transform((value) => value.trim())
+    .transform(givenText)
     .refine((value) => value.length > 0, missing)
     .refine((value) => codePointLength(value) <= max, tooLong)
     .refine(isPlainText, '含有无效字符');

@@ -3,7 +3,7 @@ import { accepted, classify, encodeForm, refused, rowsOf, tokenOf, type Envelope
 
 const reply = (code: number | string, message: string, data: unknown = null): Envelope => ({ code, message, msg: message, data });
 
-describe('classify: seed 1, section 8, rule by rule', () => {
+describe('classify: spec/console, 8.2, rule by rule', () => {
   it.each([
     ['a number 200 is a success', reply(200, 'success'), { kind: 'ok' }],
     ["the text '200' is a success", reply('200', '审核成功'), { kind: 'ok' }],

@@ -1,4 +1,4 @@
-/** All special cases of the wire format (wire, sections 1 and 2; seed 1, section 8). No dependencies: the login page includes it. */
+/** All special cases of the wire format (spec/wire, 1 and 2; spec/console, 8.2). No dependencies: the login page includes it. */
 export interface Envelope<Data = unknown> {
   readonly code: number | string;
   /** `message` and `msg` always carry the same text. */
@@ -52,7 +52,7 @@ export function encodeForm(fields: Record<string, FormValue>): URLSearchParams {
 }
 export type FormValue = string | number | boolean | readonly (string | number)[] | null | undefined;
 
-/** The rows in `data.list` or `data.data`, whichever a list returns (seed 1, section 7), with the exact total. */
+/** The rows in `data.list` or `data.data`, whichever a list returns (spec/console, 7.5), with the exact total. */
 export function rowsOf<Row>(data: { list: Row[]; count: number } | { data: Row[]; count: number }): { rows: Row[]; total: number } {
   return { rows: 'list' in data ? data.list : data.data, total: Number(data.count) };
 }
@@ -108,7 +108,7 @@ export type Verdict =
   /** 审核成功 with another code is neither an error nor the end of the session. */
   | { readonly kind: 'quiet' };
 
-/** Seed 1, section 8, *Global response handling*: the rules in the seed's order; the first match decides. */
+/** spec/console, 8.2: the rules in their order; the first match decides. */
 export function classify(reply: Envelope): Verdict {
   const code = Number(reply.code);
   const message = reply.message ?? reply.msg ?? '';

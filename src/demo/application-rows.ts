@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { formatTime } from '../domain/text/time.ts';
-import type { Tx } from '../server/db/database.ts';
-import type { StoredPicture } from '../server/db/tables.ts';
-import type { ObjectStore } from '../server/storage/store.ts';
+import { formatTime } from '../domain/kit/text/time.ts';
+import type { Tx } from '../server/platform/db/database.ts';
+import type { StoredPicture } from '../server/platform/db/json.ts';
+import type { ObjectStore } from '../server/platform/storage/store.ts';
 import { itemAt, seeded } from './data/random.ts';
 import type { DemoApplication } from './applications.ts';
 import { payerOf } from './data/order-numbers.ts';

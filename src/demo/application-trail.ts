@@ -1,4 +1,4 @@
-import type { TrailState } from '../server/db/tables.ts';
+import type { TrailState } from '../server/platform/db/json.ts';
 import type { StoredApplication } from './application-rows.ts';
 import { officeIp } from './data/operator-logins.ts';
 import type { TrailRow } from './data/row.ts';

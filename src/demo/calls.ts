@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { CallRecord } from '../server/call-records/recorder.ts';
-import { headerFaults } from '../domain/codes/call-refusals.ts';
-import { dayMs } from '../domain/text/time.ts';
+import type { CallRecord } from '../server/desk/call-records/recorder.ts';
+import { headerFaults } from '../domain/business/codes/call-refusals.ts';
+import { dayMs } from '../domain/kit/text/time.ts';
 import type { DemoClock } from './data/clock.ts';
 import { seeded } from './data/random.ts';
 import type { TrailRow } from './data/row.ts';

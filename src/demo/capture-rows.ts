@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
-import { permanentLease } from '../domain/rules/capture.ts';
-import { formatTime } from '../domain/text/time.ts';
+import { permanentLease } from '../domain/business/rules/capture.ts';
+import { formatTime } from '../domain/kit/text/time.ts';
 import type { Described, EvidenceFile, StoredEvidenceFile } from '../server/custody/evidence/evidence-files.ts';
 import { entryOf } from '../server/custody/evidence/make-evidence.ts';
-import type { Tx } from '../server/db/database.ts';
-import type { ObjectStore } from '../server/storage/store.ts';
+import type { Tx } from '../server/platform/db/database.ts';
+import type { ObjectStore } from '../server/platform/storage/store.ts';
 import { capturedPage } from './web/captured-pages.ts';
 import type { DemoCapture } from './data/captures.ts';
 import { before, minuteMs } from './data/clock.ts';

@@ -5,9 +5,9 @@ import { testDatabase } from '../../test/installation/database.ts';
 import { demoContradictions } from '../../test/installation/demo-contradictions.ts';
 import { demoMadeAt, demoPatienceMs, demoTemplate, drawnPictures, roomForDemo } from '../../test/installation/demo.ts';
 import { sha256Of } from '../../test/installation/factories/evidence.ts';
-import { limits } from '../domain/codes/limits.ts';
-import { knownHolidays, readHolidays, workingDaysLeft } from '../domain/text/working-days.ts';
-import { formatTime } from '../domain/text/time.ts';
+import { limits } from '../domain/business/codes/limits.ts';
+import { knownHolidays, readHolidays, workingDaysLeft } from '../domain/kit/text/working-days.ts';
+import { formatTime } from '../domain/kit/text/time.ts';
 import { demoClock, hourMs, minuteMs } from './data/clock.ts';
 import { seedDemo } from './seed.ts';
 

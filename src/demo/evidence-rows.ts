@@ -1,6 +1,6 @@
-import { formatTime } from '../domain/text/time.ts';
+import { formatTime } from '../domain/kit/text/time.ts';
 import type { Row, TrailRow } from './data/row.ts';
-import { demoAccounts } from '../server/session/demo-accounts.ts';
+import { demoAccounts } from '../server/access/session/demo-accounts.ts';
 import { before, earlier, hourMs, officeTime, type DemoClock } from './data/clock.ts';
 import type { DemoEvidence } from './evidence.ts';
 import type { StoredDemoEvidence } from './stored-evidence.ts';

@@ -1,7 +1,7 @@
-import type { EvidenceKind, FileStatus } from '../domain/codes/evidence.ts';
-import type { UserType } from '../domain/codes/users.ts';
-import { dayMs, startOfDay } from '../domain/text/time.ts';
-import type { Device } from '../server/db/tables.ts';
+import type { EvidenceKind, FileStatus } from '../domain/business/codes/evidence.ts';
+import type { UserType } from '../domain/business/codes/users.ts';
+import { dayMs, startOfDay } from '../domain/kit/text/time.ts';
+import type { Device } from '../server/platform/db/json.ts';
 import { before, between, hourMs, recently, type DemoClock } from './data/clock.ts';
 import { contentOf, type Content } from './files/evidence-contents.ts';
 import { itemAt, seeded, type Random } from './data/random.ts';

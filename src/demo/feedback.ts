@@ -1,5 +1,5 @@
-import { feedbackType, type FeedbackType } from '../domain/codes/feedback.ts';
-import { dayMs } from '../domain/text/time.ts';
+import { feedbackType, type FeedbackType } from '../domain/business/codes/feedback.ts';
+import { dayMs } from '../domain/kit/text/time.ts';
 import { before, between, minuteMs, type DemoClock } from './data/clock.ts';
 import { itemAt, seeded } from './data/random.ts';
 import type { Row } from './data/row.ts';

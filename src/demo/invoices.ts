@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { InvoiceStatus, InvoiceType } from '../domain/codes/invoices.ts';
-import type { OrderKind } from '../domain/codes/orders.ts';
-import type { UserType } from '../domain/codes/users.ts';
-import { dayMs, formatTime } from '../domain/text/time.ts';
-import type { Tx } from '../server/db/database.ts';
-import { demoAccounts } from '../server/session/demo-accounts.ts';
+import type { InvoiceStatus, InvoiceType } from '../domain/business/codes/invoices.ts';
+import type { OrderKind } from '../domain/business/codes/orders.ts';
+import type { UserType } from '../domain/business/codes/users.ts';
+import { dayMs, formatTime } from '../domain/kit/text/time.ts';
+import type { Tx } from '../server/platform/db/database.ts';
+import { demoAccounts } from '../server/access/session/demo-accounts.ts';
 import { before, between, hourMs, officeTime, type DemoClock } from './data/clock.ts';
 import { withIds } from './data/explicit-ids.ts';
 import { officeIp } from './data/operator-logins.ts';

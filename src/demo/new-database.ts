@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Tx } from '../server/db/database.ts';
+import type { Database, Tx } from '../server/platform/db/database.ts';
 
 /**
  * Whether a database has no account and no user, so that nobody has worked with it. Clients may have been created on the command line

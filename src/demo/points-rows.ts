@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { formatTime } from '../domain/text/time.ts';
+import { formatTime } from '../domain/kit/text/time.ts';
 import type { DemoBooking } from './points.ts';
 import { rechargeNumber } from './recharges.ts';
 import type { Row } from './data/row.ts';

@@ -1,6 +1,6 @@
-import type { GiftType } from '../domain/codes/points.ts';
-import { dayMs } from '../domain/text/time.ts';
-import type { Operator } from '../server/session/demo-accounts.ts';
+import type { GiftType } from '../domain/business/codes/points.ts';
+import { dayMs } from '../domain/kit/text/time.ts';
+import type { Operator } from '../server/access/session/demo-accounts.ts';
 import { before, between, hourMs, minuteMs, recently, type DemoClock } from './data/clock.ts';
 import type { OperatorLogin } from './data/operator-logins.ts';
 import { seeded, type Random } from './data/random.ts';

@@ -1,10 +1,10 @@
 import { sql, type Insertable } from 'kysely';
 import { createHash } from 'node:crypto';
-import type { PayType } from '../domain/codes/orders.ts';
-import { formatTime } from '../domain/text/time.ts';
-import type { Tx } from '../server/db/database.ts';
+import type { PayType } from '../domain/business/codes/orders.ts';
+import { formatTime } from '../domain/kit/text/time.ts';
+import type { Tx } from '../server/platform/db/database.ts';
 import { before, between, hourMs, minuteMs, type DemoClock } from './data/clock.ts';
-import type { Tables } from '../server/db/tables.ts';
+import type { Tables } from '../server/platform/db/tables.ts';
 import { seeded } from './data/random.ts';
 import type { TrailRow } from './data/row.ts';
 

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
-import { formatTime } from '../domain/text/time.ts';
+import { formatTime } from '../domain/kit/text/time.ts';
 import { originalName, type Described, type EvidenceFile } from '../server/custody/evidence/evidence-files.ts';
 import { entryOf } from '../server/custody/evidence/make-evidence.ts';
-import type { Tx } from '../server/db/database.ts';
-import { system } from '../server/recordings/recording.ts';
-import type { ObjectStore } from '../server/storage/store.ts';
+import type { Tx } from '../server/platform/db/database.ts';
+import { system } from '../server/business/recordings/recording.ts';
+import type { ObjectStore } from '../server/platform/storage/store.ts';
 import { before, hourMs, officeTime } from './data/clock.ts';
 import { ipAddress } from './data/numbers.ts';
 import { itemAt, seeded } from './data/random.ts';

@@ -1,8 +1,8 @@
-import type { RecordingKind } from '../domain/codes/online-evidence.ts';
-import type { UserType } from '../domain/codes/users.ts';
-import type { OnlineStatus } from '../domain/rules/online-status.ts';
-import { dayMs } from '../domain/text/time.ts';
-import type { Device } from '../server/db/tables.ts';
+import type { RecordingKind } from '../domain/business/codes/online-evidence.ts';
+import type { UserType } from '../domain/business/codes/users.ts';
+import type { OnlineStatus } from '../domain/business/rules/online-status.ts';
+import { dayMs } from '../domain/kit/text/time.ts';
+import type { Device } from '../server/platform/db/json.ts';
 import { before, between, hourMs, recently, type DemoClock } from './data/clock.ts';
 import { itemAt, seeded, type Random } from './data/random.ts';
 import type { RecordedFile } from './files/recording-files.ts';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { AppPlatform } from '../domain/codes/releases.ts';
-import { dayMs, startOfDay } from '../domain/text/time.ts';
-import { versionParts } from '../domain/rules/version.ts';
-import type { TrailState } from '../server/db/tables.ts';
-import type { ObjectStore } from '../server/storage/store.ts';
-import { demoAccounts, type Operator } from '../server/session/demo-accounts.ts';
+import type { AppPlatform } from '../domain/business/codes/releases.ts';
+import { dayMs, startOfDay } from '../domain/kit/text/time.ts';
+import { versionParts } from '../domain/business/rules/version.ts';
+import type { TrailState } from '../server/platform/db/json.ts';
+import type { ObjectStore } from '../server/platform/storage/store.ts';
+import { demoAccounts, type Operator } from '../server/access/session/demo-accounts.ts';
 import { hourMs, officeTime, type DemoClock } from './data/clock.ts';
 import { itemAt, seeded, type Random } from './data/random.ts';
 import type { Row, TrailRow } from './data/row.ts';

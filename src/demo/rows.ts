@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { startOfDay } from '../domain/text/time.ts';
-import type { Pictures } from '../server/db/tables.ts';
-import { demoAccounts, type Operator } from '../server/session/demo-accounts.ts';
+import { startOfDay } from '../domain/kit/text/time.ts';
+import type { Pictures } from '../server/platform/db/json.ts';
+import { demoAccounts, type Operator } from '../server/access/session/demo-accounts.ts';
 import type { DemoClock } from './data/clock.ts';
 import { mobileNumber } from './data/numbers.ts';
 import { absenceOf, officeIp, operatorLogins, type OperatorLogin } from './data/operator-logins.ts';
@@ -131,13 +131,14 @@ function submissionRow(
   id: string,
   pictures: Pictures,
 ): Row<'user_submission'> {
-  const { name, idCard, address, taxNumber, legalPerson } = subject;
+  const { name, idCard, contactName, address, taxNumber, legalPerson } = subject;
   return {
     id,
     user_id: userId,
     kind,
     name,
     id_card: idCard,
+    contact_name: contactName,
     address,
     tax_number: taxNumber,
     legal_person: legalPerson,

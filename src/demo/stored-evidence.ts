@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { originalName, type Described, type EvidenceFile } from '../server/custody/evidence/evidence-files.ts';
 import { entryOf } from '../server/custody/evidence/make-evidence.ts';
-import type { ObjectStore } from '../server/storage/store.ts';
+import type { ObjectStore } from '../server/platform/storage/store.ts';
 import type { DemoEvidence } from './evidence.ts';
 import { digest, saltedFilesOf } from './data/salted.ts';
 

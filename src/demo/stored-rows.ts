@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { EvidenceFile } from '../server/custody/evidence/evidence-files.ts';
-import type { Tx } from '../server/db/database.ts';
-import type { Tables } from '../server/db/tables.ts';
+import type { Tx } from '../server/platform/db/database.ts';
+import type { Tables } from '../server/platform/db/tables.ts';
 
 /** Evidence of the demo's online captures. Its entry in the log has the same id. */
 interface StoredRow {

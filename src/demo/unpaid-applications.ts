@@ -1,5 +1,5 @@
-import type { Tx } from '../server/db/database.ts';
-import { demoAccounts } from '../server/session/demo-accounts.ts';
+import type { Tx } from '../server/platform/db/database.ts';
+import { demoAccounts } from '../server/access/session/demo-accounts.ts';
 import { before, between, hourMs, minuteMs, type DemoClock } from './data/clock.ts';
 import { withIds } from './data/explicit-ids.ts';
 import { orderNo, payTypeOf, tradeNo } from './data/order-numbers.ts';

@@ -1,29 +1,29 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { composeDeps } from './compose-deps.ts';
-import { joinFeatures } from './feature/join.ts';
+import { joinFeatures } from './join.ts';
 import { features } from './features.ts';
-import { mountApi } from './http/api.ts';
-import { readBodyHeaders } from './http/body-headers.ts';
-import { closeConnectionsWhenClosing } from './http/close-connections.ts';
-import { serveConsole } from './http/console-files.ts';
-import { answerErrors } from './http/errors.ts';
-import { drainable, type Drain } from './http/drain.ts';
-import { previewOrigins, previewPlacesRoute } from './http/files/preview-places.ts';
-import { healthRoutes } from './http/health.ts';
-import { abortIdleBodies } from './http/limits/body-end.ts';
-import { limitScope } from './http/limit-scope.ts';
-import { limitBodies, uploadSlots } from './http/limits/upload-slots.ts';
-import { newApp } from './http/new-app.ts';
-import { measureCalls } from './http/observed/measure-calls.ts';
-import { traceCalls } from './http/observed/trace-calls.ts';
-import { answerNoCall } from './http/no-call.ts';
-import { refuseOtherMethods } from './http/other-methods.ts';
-import { secureHeaders } from './http/security.ts';
-import type { PeriodicJob } from './jobs/periodic.ts';
-import { createExportService } from './lists/export/export-service.ts';
+import { mountApi } from './platform/http/api.ts';
+import { readBodyHeaders } from './platform/http/body-headers.ts';
+import { closeConnectionsWhenClosing } from './platform/http/close-connections.ts';
+import { serveConsole } from './platform/http/console-files.ts';
+import { answerErrors } from './platform/http/errors.ts';
+import { drainable, type Drain } from './platform/http/drain.ts';
+import { previewOrigins, previewPlacesRoute } from './platform/http/files/preview-places.ts';
+import { healthRoutes } from './platform/http/health.ts';
+import { abortIdleBodies } from './platform/http/limits/body-end.ts';
+import { limitScope } from './platform/http/limit-scope.ts';
+import { limitBodies, uploadSlots } from './platform/http/limits/upload-slots.ts';
+import { newApp } from './platform/http/new-app.ts';
+import { measureCalls } from './platform/http/observed/measure-calls.ts';
+import { traceCalls } from './platform/http/observed/trace-calls.ts';
+import { answerNoCall } from './platform/http/no-call.ts';
+import { refuseOtherMethods } from './platform/http/other-methods.ts';
+import { secureHeaders } from './platform/http/security.ts';
+import type { PeriodicJob } from './platform/jobs/periodic.ts';
+import { createExportService } from './desk/lists/export/export-service.ts';
 import type { Parts } from './parts.ts';
-import { mountSignedEdge } from './signed/edge.ts';
+import { mountSignedEdge } from './open/signed/edge.ts';
 
 /** The HTTP application and its periodic jobs; neither runs yet. */
 export interface Server {
@@ -57,7 +57,7 @@ export async function buildServer(parts: Parts): Promise<Server> {
       guard: deps.guard,
       links: deps.links,
       replica: deps.lists.replica,
-      exports: createExportService(config.exports, config.office.mark),
+      exports: createExportService(config.exports, config.office.sandboxNotice),
       uploads: uploadSlots(config.uploadsAtOnce.perOperator),
       publicUrl: config.publicUrl,
       ratePerMinute: config.ratePerMinute,
@@ -74,7 +74,7 @@ export async function buildServer(parts: Parts): Promise<Server> {
   previewPlacesRoute(app, config);
   answerNoCall(app);
   healthRoutes(app, () => Promise.all([pool.query('select 1'), store.check()]), drain);
-  if (parts.consoleRoot !== undefined) await serveConsole(app, parts.consoleRoot, config.office.mark);
+  if (parts.consoleRoot !== undefined) await serveConsole(app, parts.consoleRoot, config.office.sandboxNotice);
   addOtherMethods();
   return { app, jobs, drain };
 }

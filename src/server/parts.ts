@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Deps } from './feature/deps.ts';
+import type { Deps } from './deps.ts';
 
 /** The opened resources from which a server is built. */
 export interface Parts

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { StartupError } from '../server/runtime/startup-error.ts';
+import { StartupError } from '../server/platform/runtime/startup-error.ts';
 
 /** Fills a new database in a child process, so that the fonts, canvas and rows of the demo do not stay in the server's memory. */
 export function runSeedProcess(script: string): { readonly done: Promise<void>; stop(): Promise<void> } {

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { seedDemo } from '../demo/seed.ts';
-import { openDatabase } from '../server/db/database.ts';
-import { openStore } from '../server/installation/storage-url.ts';
-import { readConfig } from '../server/runtime/config.ts';
-import { StartupError } from '../server/runtime/startup-error.ts';
-import { collectable } from '../server/storage/collectable.ts';
+import { openDatabase } from '../server/platform/db/database.ts';
+import { openStore } from '../server/platform/installation/storage-url.ts';
+import { readConfig } from '../server/platform/runtime/config.ts';
+import { StartupError } from '../server/platform/runtime/startup-error.ts';
+import { collectable } from '../server/platform/storage/collectable.ts';
 import { runningDatabase } from './running-database.ts';
 
 await seed().then(

@@ -1,5 +1,5 @@
-import type { Config } from '../server/runtime/config.ts';
-import { attachEmbeddedPostgres, type EmbeddedPostgres } from '../server/postgres/embedded.ts';
+import type { Config } from '../server/platform/runtime/config.ts';
+import { attachEmbeddedPostgres, type EmbeddedPostgres } from '../server/platform/postgres/embedded.ts';
 
 /** Finds the address of a running server's database, for another process of the installation; null if no server runs. */
 export async function runningDatabase({

@@ -1,29 +1,30 @@
 import { sql } from 'kysely';
 import { DatabaseError } from 'pg';
-import { build, printVersionIfAsked } from '../server/runtime/build.ts';
-import { readConfig } from '../server/runtime/config.ts';
-import { collectable } from '../server/storage/collectable.ts';
-import { tracedStore } from '../server/storage/traced-store.ts';
+import { build, printVersionIfAsked } from '../server/platform/runtime/build.ts';
+import { readConfig } from '../server/platform/runtime/config.ts';
+import { collectable } from '../server/platform/storage/collectable.ts';
+import { tracedStore } from '../server/platform/storage/traced-store.ts';
 import { openArchiveSigner } from '../server/custody/identity/archive-key.ts';
-import { openDatabase } from '../server/db/database.ts';
-import { requireSessions } from '../server/db/sessions/require-sessions.ts';
-import { requireKnownSchema } from '../server/db/migrate.ts';
-import { startJobs } from '../server/jobs/periodic.ts';
-import { restartOnFault } from '../server/runtime/restart-on-fault.ts';
-import { findChromium } from '../server/media/chromium.ts';
+import { openDatabase } from '../server/platform/db/database.ts';
+import { requireSessions } from '../server/platform/db/sessions/require-sessions.ts';
+import { requireKnownSchema } from '../server/platform/db/migrate.ts';
+import { startJobs } from '../server/platform/jobs/periodic.ts';
+import { restartOnFault } from '../server/platform/runtime/restart-on-fault.ts';
+import { findChromium } from '../server/platform/media/chromium.ts';
 import { openChain } from '../server/custody/chain/chain.ts';
 import { makeMark } from '../server/custody/marks/make-mark.ts';
-import { readSecret } from '../server/db/secrets.ts';
-import { StartupError, systemReason } from '../server/runtime/startup-error.ts';
-import { requirePurpose } from '../server/installation/purpose.ts';
-import { register } from '../server/installation/registration.ts';
-import { openOwnStore } from '../server/installation/store-owner.ts';
-import { processLog } from '../server/telemetry/process-log.ts';
-import { endTracing, startTracing } from '../server/telemetry/start-tracing.ts';
-import { setKillPriority, killPriorities } from '../server/captures/browser/process-tree.ts';
-import { rootRule, rootWarnings } from '../server/captures/browser/sandbox.ts';
-import { readNtp } from '../server/runtime/ntp.ts';
-import { startWorker } from '../server/captures/worker.ts';
+import { readSecret } from '../server/platform/db/secrets.ts';
+import { ownHosts } from '../server/platform/runtime/public-address.ts';
+import { StartupError, systemReason } from '../server/platform/runtime/startup-error.ts';
+import { requirePurpose } from '../server/platform/installation/purpose.ts';
+import { register } from '../server/platform/installation/registration.ts';
+import { openOwnStore } from '../server/platform/installation/store-owner.ts';
+import { processLog } from '../server/platform/telemetry/process-log.ts';
+import { endTracing, startTracing } from '../server/platform/telemetry/start-tracing.ts';
+import { setKillPriority, killPriorities } from '../server/business/captures/browser/process-tree.ts';
+import { rootRule, rootWarnings } from '../server/business/captures/browser/sandbox.ts';
+import { readNtp } from '../server/platform/runtime/ntp.ts';
+import { startWorker } from '../server/business/captures/worker.ts';
 import { runningDatabase } from './running-database.ts';
 
 printVersionIfAsked();
@@ -65,6 +66,7 @@ async function start(): Promise<void> {
     routeFile: '/proc/net/route',
     environment: process.env,
     ntp: readNtp,
+    ownHosts: ownHosts(config),
     databaseTime: async () => {
       const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
       return rows[0]?.now ?? new Date(Number.NaN);
@@ -80,8 +82,8 @@ async function start(): Promise<void> {
     capture: async ({ url, accept, device }, folder, signal) => {
       // The browser driver takes more memory than the rest of this process, so the first capture loads it.
       const [{ capturePage }, { pageArchiver }] = await Promise.all([
-        import('../server/captures/browser/capture-page.ts'),
-        import('../server/captures/replay/archive-page.ts'),
+        import('../server/business/captures/browser/capture-page.ts'),
+        import('../server/business/captures/replay/archive-page.ts'),
       ]);
       const archiving = pageArchiver({ openKey: () => openArchiveSigner(db, config), alarm });
       const chromiumPath = (await chromium()) ?? '';

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SmallLog } from '../../test/custody/small-log.ts';
 import { compileTlogJudge, go, type TlogJudge } from '../../test/installation/servers/tlog-judge.ts';
-import { toBase64, utf8 } from '../domain/tlog/bytes.ts';
-import { formatVerifierKey } from '../domain/tlog/cosignatures/verifier-key.ts';
-import { originHash } from '../domain/tlog/witness/add-checkpoint.ts';
-import { parseLogList } from '../domain/tlog/witness/log-list.ts';
+import { toBase64, utf8 } from '../domain/kit/bytes/bytes.ts';
+import { formatVerifierKey } from '../domain/proof/tlog/cosignatures/verifier-key.ts';
+import { originHash } from '../domain/proof/tlog/witness/add-checkpoint.ts';
+import { parseLogList } from '../domain/proof/tlog/witness/log-list.ts';
 import { openKeys } from './keys.ts';
 import { Witness } from './witness.ts';
 

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sameBytes } from '../domain/tlog/bytes.ts';
-import { parseCheckpoint, type Checkpoint } from '../domain/tlog/checkpoint.ts';
-import { verifySignatures } from '../domain/tlog/cosignatures/note-signatures.ts';
-import type { VerifierKey } from '../domain/tlog/cosignatures/verifier-key.ts';
-import { originHash } from '../domain/tlog/witness/add-checkpoint.ts';
-import { errorCode } from '../server/runtime/startup-error.ts';
-import { makeFolder } from '../server/storage/folders.ts';
-import { readIfThere, writeDurably } from '../server/storage/durable-file.ts';
+import { sameBytes } from '../domain/kit/bytes/bytes.ts';
+import { parseCheckpoint, type Checkpoint } from '../domain/proof/tlog/checkpoint.ts';
+import { verifySignatures } from '../domain/proof/tlog/cosignatures/note-signatures.ts';
+import type { VerifierKey } from '../domain/proof/tlog/cosignatures/verifier-key.ts';
+import { originHash } from '../domain/proof/tlog/witness/add-checkpoint.ts';
+import { errorCode } from '../server/platform/runtime/startup-error.ts';
+import { makeFolder } from '../server/platform/storage/folders.ts';
+import { readIfThere, writeDurably } from '../server/platform/storage/durable-file.ts';
 
 /** The last cosigned checkpoint of a log, as stored on disk. */
 export interface StoredHead {

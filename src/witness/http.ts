@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { formatVerifierKey } from '../domain/tlog/cosignatures/verifier-key.ts';
-import { formatTlogSize, maxAddCheckpointBytes, tlogSizeType } from '../domain/tlog/witness/add-checkpoint.ts';
-import { witnessMetrics } from './metrics.ts';
+import { formatVerifierKey } from '../domain/proof/tlog/cosignatures/verifier-key.ts';
+import { formatTlogSize, maxAddCheckpointBytes, tlogSizeType } from '../domain/proof/tlog/witness/add-checkpoint.ts';
+import { prometheusText } from '../server/platform/telemetry/exposition.ts';
 import { witnessPage } from './page.ts';
-import type { Answer, Witness } from './witness.ts';
+import type { Answer, LogState, Witness } from './witness.ts';
 
 /** Maximum number of open connections. */
 const connections = 4096;
@@ -137,3 +137,28 @@ function text(response: ServerResponse, status: number, body: string, headers: R
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /** Room for two hundred requests of the largest size, or a hundred thousand of the usual size. */
 const maxHeldBytes = 67_108_864;
+
+/** Metrics for Prometheus. @param answers how often add-checkpoint answered with each HTTP status since the start. */
+function witnessMetrics(logs: readonly LogState[], answers: ReadonlyMap<number, number>): string {
+  const ofLogs = (value: (log: LogState) => number | null) => logs.map((log) => ({ labels: { origin: log.origin }, value: value(log) }));
+  return prometheusText([
+    {
+      name: 'witness_answers',
+      help: 'Answers to add-checkpoint since the start, by HTTP status.',
+      values: [...answers].map(([status, value]) => ({ labels: { status: String(status) }, value })),
+    },
+    {
+      name: 'witness_log_size',
+      help: 'Size of the tree that was cosigned last.',
+      values: ofLogs(({ head }) => head?.checkpoint.size ?? null),
+    },
+    {
+      name: 'witness_log_cosigned_timestamp_seconds',
+      help: 'When a checkpoint of the log was cosigned last, in seconds since 1970.',
+      values: ofLogs(({ head }) => head?.time ?? null),
+    },
+    { name: 'witness_log_forks', help: 'Kept requests with another root of a cosigned size.', values: ofLogs(({ forks }) => forks) },
+    { name: 'witness_log_unproven', help: 'Kept requests whose proof did not verify.', values: ofLogs(({ unproven }) => unproven) },
+    { name: 'witness_log_faults', help: '1 while the state of the log cannot be used.', values: ofLogs(({ fault }) => (fault ? 1 : 0)) },
+  ]);
+}

@@ -10,10 +10,10 @@ import {
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { ml_dsa44 } from '@noble/post-quantum/ml-dsa.js';
-import { isKeyName } from '../domain/tlog/note-key.ts';
-import { verifierKey, type VerifierKey } from '../domain/tlog/cosignatures/verifier-key.ts';
-import { StartupError } from '../server/runtime/startup-error.ts';
-import { readIfThere, writeDurably } from '../server/storage/durable-file.ts';
+import { isKeyName } from '../domain/proof/tlog/note-key.ts';
+import { verifierKey, type VerifierKey } from '../domain/proof/tlog/cosignatures/verifier-key.ts';
+import { StartupError } from '../server/platform/runtime/startup-error.ts';
+import { readIfThere, writeDurably } from '../server/platform/storage/durable-file.ts';
 
 /** A key of this witness. The secret key is reachable only through `sign`. */
 export interface Signer {

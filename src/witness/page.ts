@@ -1,5 +1,5 @@
-import { formatVerifierKey, type VerifierKey } from '../domain/tlog/cosignatures/verifier-key.ts';
-import { originHash } from '../domain/tlog/witness/add-checkpoint.ts';
+import { formatVerifierKey, type VerifierKey } from '../domain/proof/tlog/cosignatures/verifier-key.ts';
+import { originHash } from '../domain/proof/tlog/witness/add-checkpoint.ts';
 import type { LogState } from './witness.ts';
 
 /** HTML page about this witness and the logs that it cosigned, without scripts. */

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { both, servedWitness } from '../../test/custody/served-witness.ts';
 import { SmallLog } from '../../test/custody/small-log.ts';
-import { formatVerifierKey } from '../domain/tlog/cosignatures/verifier-key.ts';
-import { utf8 } from '../domain/tlog/bytes.ts';
-import { originHash } from '../domain/tlog/witness/add-checkpoint.ts';
-import { parseLogList } from '../domain/tlog/witness/log-list.ts';
+import { formatVerifierKey } from '../domain/proof/tlog/cosignatures/verifier-key.ts';
+import { utf8 } from '../domain/kit/bytes/bytes.ts';
+import { originHash } from '../domain/proof/tlog/witness/add-checkpoint.ts';
+import { parseLogList } from '../domain/proof/tlog/witness/log-list.ts';
 import { openKeys } from './keys.ts';
 import { Witness } from './witness.ts';
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { StartupError } from '../server/runtime/startup-error.ts';
+import { StartupError } from '../server/platform/runtime/startup-error.ts';
 
 export interface WitnessSettings {
   readonly host: string;

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { both, servedWitness } from '../../test/custody/served-witness.ts';
 import { SmallLog } from '../../test/custody/small-log.ts';
-import { readUtf8, utf8 } from '../domain/tlog/bytes.ts';
-import { emptyRoot, leafHash } from '../domain/tlog/merkle.ts';
-import { formatAddCheckpoint, originHash } from '../domain/tlog/witness/add-checkpoint.ts';
+import { readUtf8, utf8 } from '../domain/kit/bytes/bytes.ts';
+import { emptyRoot, leafHash } from '../domain/proof/tlog/merkle.ts';
+import { formatAddCheckpoint, originHash } from '../domain/proof/tlog/witness/add-checkpoint.ts';
 
 const served = servedWitness();
 const { get, post, cosignatures } = served;

@@ -7,11 +7,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { SmallLog } from '../../test/custody/small-log.ts';
 import { bundleWitness, startWitness, type RunningWitness } from '../../test/installation/servers/witness-process.ts';
 import { tool } from '../../test/installation/tool.ts';
-import { readUtf8, utf8 } from '../domain/tlog/bytes.ts';
-import { verifySignatures } from '../domain/tlog/cosignatures/note-signatures.ts';
-import { parseVerifierKey } from '../domain/tlog/cosignatures/verifier-key.ts';
-import { parseCheckpoint } from '../domain/tlog/checkpoint.ts';
-import { originHash } from '../domain/tlog/witness/add-checkpoint.ts';
+import { readUtf8, utf8 } from '../domain/kit/bytes/bytes.ts';
+import { verifySignatures } from '../domain/proof/tlog/cosignatures/note-signatures.ts';
+import { parseVerifierKey } from '../domain/proof/tlog/cosignatures/verifier-key.ts';
+import { parseCheckpoint } from '../domain/proof/tlog/checkpoint.ts';
+import { originHash } from '../domain/proof/tlog/witness/add-checkpoint.ts';
 
 const preload = join(import.meta.dirname, '../../test/custody/die-in-witness.mjs');
 let bundle: { path: string; remove: () => Promise<void> };

@@ -1,9 +1,9 @@
-import { cosign, cosignedMessage } from '../domain/tlog/cosignatures/cosignature.ts';
-import { withSignatures } from '../domain/tlog/cosignatures/note-signatures.ts';
-import type { VerifierKey } from '../domain/tlog/cosignatures/verifier-key.ts';
-import { originHash } from '../domain/tlog/witness/add-checkpoint.ts';
-import { isFork, judgeRequest, readRequest, type Refused, type SignedRequest } from '../domain/tlog/witness/judge-request.ts';
-import type { KnownLog } from '../domain/tlog/witness/log-list.ts';
+import { cosign, cosignedMessage } from '../domain/proof/tlog/cosignatures/cosignature.ts';
+import { withSignatures } from '../domain/proof/tlog/cosignatures/note-signatures.ts';
+import type { VerifierKey } from '../domain/proof/tlog/cosignatures/verifier-key.ts';
+import { originHash } from '../domain/proof/tlog/witness/add-checkpoint.ts';
+import { isFork, judgeRequest, readRequest, type Refused, type SignedRequest } from '../domain/proof/tlog/witness/judge-request.ts';
+import type { KnownLog } from '../domain/proof/tlog/witness/log-list.ts';
 import { HeadStore, type StoredHead } from './head-store.ts';
 import type { Signer } from './keys.ts';
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes, sign as nodeSign } from 'node:crypto';
 import { ml_dsa44 } from '@noble/post-quantum/ml-dsa.js';
-import { verifierKey, type VerifierKey } from '../../src/domain/tlog/cosignatures/verifier-key.ts';
+import { verifierKey, type VerifierKey } from '../../src/domain/proof/tlog/cosignatures/verifier-key.ts';
 
 /** A key whose secret is accessible only through the sign function. */
 export interface Signer {

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign as nodeSign } from 'node:crypto';
-import type { Manifest } from '../../src/domain/evidence/manifest.ts';
-import { noteKey } from '../../src/domain/tlog/note-key.ts';
+import type { Manifest } from '../../src/domain/proof/evidence/manifest.ts';
+import { noteKey } from '../../src/domain/proof/tlog/note-key.ts';
 
 /** A mobile recording with its details, with hashes that are easy to recognise. */
 export const aManifest: Manifest = {

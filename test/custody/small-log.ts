@@ -1,9 +1,9 @@
-import { utf8 } from '../../src/domain/tlog/bytes.ts';
-import { signCheckpoint } from '../../src/domain/tlog/checkpoint.ts';
-import { leafHash, merkleRoot, type Hash } from '../../src/domain/tlog/merkle.ts';
-import { consistencyProof } from '../../src/domain/tlog/merkle-proof.ts';
-import { formatVkey } from '../../src/domain/tlog/note-key.ts';
-import { formatAddCheckpoint } from '../../src/domain/tlog/witness/add-checkpoint.ts';
+import { utf8 } from '../../src/domain/kit/bytes/bytes.ts';
+import { signCheckpoint } from '../../src/domain/proof/tlog/checkpoint.ts';
+import { leafHash, merkleRoot, type Hash } from '../../src/domain/proof/tlog/merkle.ts';
+import { consistencyProof } from '../../src/domain/proof/tlog/merkle-proof.ts';
+import { formatVkey } from '../../src/domain/proof/tlog/note-key.ts';
+import { formatAddCheckpoint } from '../../src/domain/proof/tlog/witness/add-checkpoint.ts';
 import { newLogKey } from './evidence.ts';
 
 /** A log in memory that signs whatever a test wants, even another history. */

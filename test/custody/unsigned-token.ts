@@ -1,5 +1,5 @@
-import { derTag, writeDer } from '../../src/domain/records/der.ts';
-import { writeAlgorithm, type DigestAlgorithm } from '../../src/domain/records/digest-algorithms.ts';
+import { derTag, writeDer } from '../../src/domain/kit/bytes/der.ts';
+import { writeAlgorithm, type DigestAlgorithm } from '../../src/domain/proof/records/digest-algorithms.ts';
 
 export interface UnsignedToken {
   readonly imprint: Uint8Array;

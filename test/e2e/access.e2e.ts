@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { stepAt, totpCode } from '../../src/server/session/secrets/totp.ts';
+import { stepAt, totpCode } from '../../src/server/access/session/secrets/totp.ts';
 import { browserInstallation } from './browser.ts';
 
 const installation = browserInstallation();

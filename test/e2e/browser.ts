@@ -1,14 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { featuresOff } from '../../src/server/captures/browser/launch.ts';
+import { findTool } from '../../scripts/tools/tools.mjs';
+import { featuresOff } from '../../src/server/business/captures/browser/launch.ts';
 import type { RunningServer } from '../installation/servers/running-server.ts';
 import { startDemo } from './demo-server.ts';
 
-/** One browser per worker; its files run one after another. */
-let launched: Promise<Browser> | undefined;
+/** Chromium as its users have it: for tests that print, or that need tabs in the background. */
+export const wholeChromium = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
-export async function launch(): Promise<Browser> {
+/** Where Debian's package is installed: Chromium without a window system, the same engine for a third of the processor time. */
+const headlessShell = findTool('chromium-headless-shell') ?? wholeChromium;
+
+/** One browser of a kind per worker; its files run one after another. */
+const launched = new Map<string, Promise<Browser>>();
+
+export async function launch(executablePath = headlessShell): Promise<Browser> {
   const args = [
     featuresOff,
     '--disable-gpu',
@@ -18,12 +25,9 @@ export async function launch(): Promise<Browser> {
     '--disable-component-update',
     '--disable-sync',
   ];
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: [...args, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
-  });
+  const browser = await chromium.launch({ executablePath, args: [...args, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])] });
   // A crash fails only the test that used the browser, not the next ones.
-  browser.once('disconnected', () => (launched = undefined));
+  browser.once('disconnected', () => launched.delete(executablePath));
   return browser;
 }
 
@@ -54,7 +58,7 @@ function fieldsInUse(): string {
  * One server for a test file, and the worker's Chromium; each test gets pages with a context of its own. Messages of a page's console are
  * recorded.
  */
-export function browserInstallation(environment: Record<string, string> = {}) {
+export function browserInstallation(environment: Record<string, string> = {}, executablePath = headlessShell) {
   const installation = {} as { server: RunningServer };
   let browser: Browser;
   const contexts: BrowserContext[] = [];
@@ -62,7 +66,9 @@ export function browserInstallation(environment: Record<string, string> = {}) {
   const messages = new WeakMap<Page, string[]>();
   beforeAll(async () => {
     installation.server = await startDemo(environment);
-    browser = await (launched ??= launch());
+    const launching = launched.get(executablePath) ?? launch(executablePath);
+    launched.set(executablePath, launching);
+    browser = await launching;
   });
   // Chromium sometimes never answers Target.disposeBrowserContext; such a context ends with its browser, which ends with the worker.
   afterEach(async ({ task }) => {

@@ -5,10 +5,10 @@ import { expect, it } from 'vitest';
 import { media } from '../installation/factories/media.ts';
 import { withFiles } from '../installation/factories/certificate.ts';
 import { tool } from '../installation/tool.ts';
-import { browserInstallation } from './browser.ts';
+import { browserInstallation, wholeChromium } from './browser.ts';
 import { intake, type Key } from './intake-client.ts';
 
-const installation = browserInstallation();
+const installation = browserInstallation({}, wholeChromium);
 const poppler = tool('pdftotext');
 
 interface Row {

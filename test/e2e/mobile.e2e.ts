@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { RecordingRow, RecordingView } from '../../src/contract/console/recordings.ts';
-import { encodePreviewLink } from '../../src/domain/text/preview-link.ts';
+import { encodePreviewLink } from '../../src/domain/kit/text/preview-link.ts';
 import { browserInstallation } from './browser.ts';
 
 const installation = browserInstallation();
@@ -68,6 +68,7 @@ it('asks for the phone to be turned, counts to three, and plays the video, which
     return [Math.round(media.currentTime), Math.round(media.duration)];
   });
   expect(sought).toEqual([5, 8]);
+  expect([await page.title(), await video.getAttribute('aria-label')]).toEqual(['取证录像', '取证录像']);
   // The address of the storage has expired meanwhile: the recording is opened again, and continues at the same position.
   await video.evaluate(async (media) => {
     const opened = new Promise((resolve) => media.addEventListener('loadedmetadata', resolve, { once: true }));
@@ -90,12 +91,15 @@ it('shows a picture, also one that a phone recorded, and plays sound', async () 
     await expect
       .poll(() => image.evaluate((media) => (media instanceof HTMLImageElement ? media.naturalWidth : 0)), { timeout: 120_000 })
       .toBe(720);
+    expect(await page.title()).toBe('取证图片');
     await shot(page, path);
   }
   const { page } = await phone(`/mobile/previewProgress/${encodePreviewLink((await recordingOf(3, 'audio/wav')).address)}`);
   await expect
     .poll(() => page.locator('video').evaluate((media) => (media instanceof HTMLVideoElement ? media.duration : 0)), { timeout: 120_000 })
     .toBeGreaterThan(3);
+  await page.getByLabel('取证录音', { exact: true }).waitFor();
+  expect(await page.title()).toBe('取证录音');
 });
 
 it('opens nothing for an address that is not ours, and asks nobody for it (33, 34)', async () => {
@@ -132,6 +136,14 @@ it('says of a recording that is there why it is not played, and lets one that pl
   );
   await page.getByText('此浏览器无法播放该录像').waitFor();
   await shot(page, 'undecodable');
+  const sound = (await recordingOf(3, 'audio/wav')).address;
+  const { page: silent } = await phone(`/mobile/previewProgress/${encodePreviewLink(sound)}`);
+  await silent.route(sound, (route) =>
+    route.request().method() === 'HEAD'
+      ? route.fallback()
+      : route.fulfill({ contentType: 'audio/wav', body: 'of a kind that no browser knows' }),
+  );
+  await silent.getByText('此浏览器无法播放该录音').waitFor();
   await page.unroute(address);
   await page.route(address, (route) => route.abort());
   await page.reload();

@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import type { Locator, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { unzipped } from '../installation/zip.ts';
-import { browserInstallation } from './browser.ts';
+import { browserInstallation, wholeChromium } from './browser.ts';
 import { intake, type Key } from './intake-client.ts';
 import { listRows } from './list-rows.ts';
 
-const installation = browserInstallation({ CAPTURE_WORKER: '1', CAPTURE_ALLOW_PRIVATE: '1', PRICE_WEB: '0' });
+const installation = browserInstallation({ CAPTURE_WORKER: '1', CAPTURE_ALLOW_PRIVATE: '1', PRICE_WEB: '0' }, wholeChromium);
 const pictures = process.env['PICTURES'];
 /** A captured page that is harmless by itself; inside a frame it tries to reach its own server and the server that shows it. */
 const hostile = (

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { openDatabase, type Database } from '../../src/server/db/database.ts';
-import { attachEmbeddedPostgres } from '../../src/server/postgres/embedded.ts';
-import { addressIn } from '../../src/server/postgres/postmaster.ts';
-import { newCredential } from '../../src/server/users/credentials.ts';
+import { openDatabase, type Database } from '../../src/server/platform/db/database.ts';
+import { attachEmbeddedPostgres } from '../../src/server/platform/postgres/embedded.ts';
+import { addressIn } from '../../src/server/platform/postgres/postmaster.ts';
+import { newCredential } from '../../src/server/business/users/credentials.ts';
 import { isUnderSystemd } from '../installation/servers/under-systemd/under-systemd.ts';
 import type { Key } from './intake-client.ts';
 

@@ -14,6 +14,7 @@ it('takes a gift from the form to the lists, and shows who gets it before it is 
     return data.list[0];
   };
   const user = await first<{ user_id: string; name: string; mobile: string }>('getUserList?type=2&status=3');
+  const person = await first<{ name: string; mobile: string }>('getUserList?type=1&status=3');
   const before = await first<{ testGiveSum: number }>(`getBalanceList?keyword=${user.mobile}`);
 
   // An empty form shows under each field what is missing; the user type is 企业.
@@ -28,6 +29,10 @@ it('takes a gift from the form to the lists, and shows who gets it before it is 
   // The receiver is looked up while the mobile is typed.
   await dialog.getByLabel('手机号').fill('12800000000000');
   await dialog.getByText('该用户不存在').waitFor();
+  // The number comes first: it sets the user type.
+  await dialog.getByLabel('手机号').fill(person.mobile);
+  await dialog.getByText(`${person.name}（个人）`).waitFor();
+  await dialog.getByText('个人', { exact: true }).waitFor();
   await dialog.getByLabel('手机号').fill(user.mobile);
   await dialog.getByText(`${user.name}（企业）`).waitFor();
   await dialog.getByLabel('积分类型').click();

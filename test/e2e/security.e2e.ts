@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { CompiledQuery } from 'kysely';
-import { browserInstallation } from './browser.ts';
+import { browserInstallation, wholeChromium } from './browser.ts';
 import { inDatabase } from './platform.ts';
 
-const installation = browserInstallation({ SESSION_IDLE_SECONDS: '600' });
+const installation = browserInstallation({ SESSION_IDLE_SECONDS: '600' }, wholeChromium);
 const pathOf = (url: string) => new URL(url).pathname;
 
 /** Changes rows without the server, as another server or an administrator would. */

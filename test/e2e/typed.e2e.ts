@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { formatDay } from '../../src/domain/text/time.ts';
+import { formatDay } from '../../src/domain/kit/text/time.ts';
 import { browserInstallation } from './browser.ts';
 
 const installation = browserInstallation();

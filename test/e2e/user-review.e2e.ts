@@ -35,6 +35,7 @@ it('takes an enterprise from its submission through the review to credentials th
     unique_id: 'e2e-2',
     name: '东海数据科技有限公司',
     contact_idcard: '990000199001011234',
+    contact_name: '章经办',
     address: '东海市科创路8号',
     tax_number: '91990000MA0000000X',
     legal_person: '钱明远',
@@ -63,6 +64,7 @@ it('takes an enterprise from its submission through the review to credentials th
   const dialog = page.getByRole('dialog');
   await dialog.getByText('东海数据科技有限公司').waitFor();
   await dialog.getByText('990000199001011234').waitFor();
+  await dialog.getByText('章经办').waitFor();
   const picture = dialog.locator('img').first();
   await expect.poll(() => picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0))).toBe(640);
   await dialog.getByText('不通过', { exact: true }).click();

@@ -140,6 +140,54 @@ it('recognises the documents of the office, and tells those of others and change
   expect(installation.complaints).toEqual([]);
 });
 
+it('accuses nothing of another office: it says that it cannot tell, and where to ask', async () => {
+  await keepEvidence();
+  expect(spawnSync('unzip', ['-o', '-q', join(folder, 'package.zip'), '-d', folder]).status).toBe(0);
+  const page = await installation.open('/verify');
+  // The page of an office with other keys, which knows none of the numbers.
+  const { vkey, fingerprint } = otherOffice;
+  await page.route('**/.well-known/notary-keys.json', async (route) => {
+    const reply = await route.fetch();
+    const keys = (await reply.json()) as { log: object; certificates: object[] };
+    const certificates = keys.certificates.map((one) => ({ ...one, fingerprint_sha256: fingerprint }));
+    await route.fulfill({ response: reply, json: { ...keys, log: { ...keys.log, vkey }, certificates } });
+  });
+  await page.route('**/open/v1/verify?*', (route) =>
+    route.continue({
+      url: route
+        .request()
+        .url()
+        .replace(/[0-9A-F]{32}/, unknown),
+    }),
+  );
+  await page.reload();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await choose(page, 'package.zip');
+  await verdict(page, '无法判断');
+  await page.getByText('内容自洽，但日志公钥不是本机构的').waitFor();
+  expect(asked.filter((url) => url.includes('/records/'))).toEqual([]);
+  expect(await page.getByText('给技术人员：离线核对的命令').count()).toBe(0);
+  for (const [file, title] of [
+    ['certificate.pdf', '不是本机构签发的电子数据存证证书，无法判断'],
+    ['审查说明.pdf', '不是本机构签发的审查说明，无法判断'],
+    ['manifest.json', '自称是存证清单（manifest.json），无法判断'],
+  ] as const) {
+    await choose(page, file);
+    await verdict(page, title);
+    const shown = await page.getByRole('region', { name: '核验结果' }).innerText();
+    expect(shown).not.toMatch(/不一致|勿采信|被改动|稍后/);
+    expect(shown).toContain('出具机构自己的核验网页');
+  }
+  expect(installation.complaints).toEqual([]);
+});
+
+/** Well-formed keys that no office of the tests has. */
+const otherOffice = {
+  vkey: 'other.example/log+888ef04c+ARERERERERERERERERERERERERERERERERERERERERER',
+  fingerprint: Array.from({ length: 32 }, () => 'AB').join(':'),
+};
+
 it.each(['wraps', 'replaces'] as const)('stays usable while the browser %s its texts to translate them', async (way) => {
   const { number } = await keepEvidence();
   const page = await installation.open('/verify');

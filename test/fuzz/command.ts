@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { readSecret } from '../../src/server/db/secrets.ts';
-import { openDatabase } from '../../src/server/db/database.ts';
-import { attachEmbeddedPostgres } from '../../src/server/postgres/embedded.ts';
-import { createTokens } from '../../src/server/session/token.ts';
+import { readSecret } from '../../src/server/platform/db/secrets.ts';
+import { openDatabase } from '../../src/server/platform/db/database.ts';
+import { attachEmbeddedPostgres } from '../../src/server/platform/postgres/embedded.ts';
+import { createTokens } from '../../src/server/access/session/token.ts';
 import { insertSession } from '../installation/factories/sessions.ts';
 import { startServer, type RunningServer } from '../installation/servers/running-server.ts';
 import type { Plan } from './plan.ts';

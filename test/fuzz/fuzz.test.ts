@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { grantCredential } from '../../src/server/users/credentials.ts';
+import { grantCredential } from '../../src/server/business/users/credentials.ts';
 import { testApp } from '../installation/app.ts';
 import { applicationMaker } from '../installation/factories/applications.ts';
 import { payer, rechargeOrder } from '../installation/factories/money.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Database } from '../../src/server/db/database.ts';
-import { eventIdOf } from '../../src/server/events/event-id.ts';
-import { newCredential } from '../../src/server/users/credentials.ts';
+import type { Database } from '../../src/server/platform/db/database.ts';
+import { eventIdOf } from '../../src/server/desk/events/event-id.ts';
+import { newCredential } from '../../src/server/business/users/credentials.ts';
 import type { IntakeKey } from '../installation/intake.ts';
 
 /** The existing objects, each kind by its id on the wire. */

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { backup } from '../../src/cli/backup/backup.ts';
 import { openLogSigner } from '../../src/server/custody/log/log-signer.ts';
 import { growLog } from '../../src/server/custody/log/sequencer.ts';
-import { emit } from '../../src/server/events/emit.ts';
-import { placeAll } from '../../src/server/events/sequencer.ts';
-import { readConfig } from '../../src/server/runtime/config.ts';
-import { extendTrailChain } from '../../src/server/trail/chain.ts';
+import { emit } from '../../src/server/desk/events/emit.ts';
+import { placeAll } from '../../src/server/desk/events/sequencer.ts';
+import { readConfig } from '../../src/server/platform/runtime/config.ts';
+import { extendTrailChain } from '../../src/server/desk/trail/chain.ts';
 import { testApp } from './app.ts';
 import { applicationMaker } from './factories/applications.ts';
 

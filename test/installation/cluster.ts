@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { openDatabase } from '../../src/server/db/database.ts';
-import { migrate } from '../../src/server/db/migrate.ts';
-import { startEmbeddedPostgres } from '../../src/server/postgres/embedded.ts';
+import { openDatabase } from '../../src/server/platform/db/database.ts';
+import { migrate } from '../../src/server/platform/db/migrate.ts';
+import { startEmbeddedPostgres } from '../../src/server/platform/postgres/embedded.ts';
 import { seedAccounts } from './factories/accounts.ts';
 import { startPooler } from './servers/postgres/pooler.ts';
 import { startSystemPostgres } from './servers/postgres/system-postgres.ts';
@@ -15,7 +15,7 @@ export interface Cluster {
   readonly user: string;
   /** Deleted with the cluster; tests may store shared files in it. */
   readonly folder: string;
-  /** Whether the databases stay until the end: test/statements.test.ts reads from their statistics which functions were called. */
+  /** Whether the databases stay until the end: test/rules/statements.test.ts reads from their statistics which functions were called. */
   readonly keepsDatabases: boolean;
   /** Whether PgBouncer is between the server and PostgreSQL. */
   readonly pooled: boolean;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { openDatabase, type Database } from '../../src/server/db/database.ts';
+import { openDatabase, type Database } from '../../src/server/platform/db/database.ts';
 
 /**
  * Creates a migrated database for this test file and drops it afterwards: a thousand files of it are removed in a moment then, but not from

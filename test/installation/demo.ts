@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import { openDatabase, type Database } from '../../src/server/db/database.ts';
-import { locks } from '../../src/server/db/locks.ts';
-import { createLocalStore } from '../../src/server/storage/local.ts';
+import { openDatabase, type Database } from '../../src/server/platform/db/database.ts';
+import { locks } from '../../src/server/platform/db/locks.ts';
+import { createLocalStore } from '../../src/server/platform/storage/local.ts';
 import type { StoredPictures } from '../../src/demo/pictures/pictures.ts';
 import { seedDemo } from '../../src/demo/seed.ts';
 

@@ -115,7 +115,7 @@ export function users(intake: () => ReturnType<typeof intakeClient>) {
       return { user_id: String(answer.body['user_id']), mobile };
     },
     async submit(userId: string, type: 'personal' | 'enterprise', change: Record<string, string> = {}) {
-      const enterprise = { tax_number: '91000000MA0000000X', legal_person: '钱法人' };
+      const enterprise = { tax_number: '91000000MA0000000X', legal_person: '钱法人', contact_name: '章经办' };
       const fields = {
         unique_id: randomBytes(8).toString('hex'),
         name: '提交的名称',

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { inject } from 'vitest';
-import { openDatabase } from '../../src/server/db/database.ts';
+import { openDatabase } from '../../src/server/platform/db/database.ts';
 import { uid } from './factories/evidence.ts';
 
 export interface NewDatabase {

@@ -1,4 +1,4 @@
-import type { Person } from '../../src/server/presence/watch.ts';
+import type { Person } from '../../src/server/desk/presence/watch.ts';
 
 /** A window that looks at an object: its last received state, and the id of its view. @param more headers of its call. */
 export async function lookAt(server: string, token: string | undefined, object: string, more: Record<string, string> = {}) {

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { join } from 'node:path';
 import { scrubDue } from '../../src/server/custody/objects/scrub.ts';
 import type { Pace } from '../../src/server/custody/objects/scrub-pace.ts';
-import type { ObjectState } from '../../src/server/db/tables.ts';
-import type { ObjectStore } from '../../src/server/storage/store.ts';
+import type { ObjectState } from '../../src/server/platform/db/tables.ts';
+import type { ObjectStore } from '../../src/server/platform/storage/store.ts';
 import type { testApp } from './app.ts';
 import { aFile, sha256Of, type evidenceMaker } from './factories/evidence.ts';
 

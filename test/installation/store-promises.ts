@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ListedObject, ObjectStore } from '../../src/server/storage/store.ts';
+import type { ListedObject, ObjectStore } from '../../src/server/platform/storage/store.ts';
 
 /** A new, empty store, and direct access to its backend. */
 export interface Backend {

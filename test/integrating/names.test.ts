@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { program } from '../../src/client/command/program.ts';
 import { contract } from '../../src/contract/console/index.ts';
-import { accessNodes } from '../../src/domain/access/access.ts';
-import { readConfig } from '../../src/server/runtime/config.ts';
-import { answerSchema, bodySchema, openOperations } from '../../src/server/signed/document.ts';
+import { accessNodes } from '../../src/domain/business/access/access.ts';
+import { readConfig } from '../../src/server/platform/runtime/config.ts';
+import { answerSchema, bodySchema, openOperations } from '../../src/server/open/signed/document.ts';
 
 /** Names that integrators and operators rely on literally (integration). */
 const operations = new Map(openOperations().map((operation) => [`${operation.method} ${operation.path}`, operation]));

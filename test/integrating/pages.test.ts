@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { signWebhook } from '../../src/client/webhook.ts';
 import { eventTypes, openEvent } from '../../src/contract/open/events.ts';
-import { captureNoteCodes } from '../../src/domain/web-archive/capture-notes.ts';
+import { captureNoteCodes } from '../../src/domain/proof/web-archive/capture-notes.ts';
 import { openRefusals } from '../../src/contract/open/refusals.ts';
 import { tool } from '../installation/tool.ts';
 

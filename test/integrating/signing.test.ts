@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { signatureHeaders } from '../../src/client/net/signature.ts';
-import { BodyHash, credentialFinder, signatureVerifier } from '../../src/server/signed/signature.ts';
+import { BodyHash, credentialFinder, signatureVerifier } from '../../src/server/open/signed/signature.ts';
 import { testApp } from '../installation/app.ts';
 import { tool } from '../installation/tool.ts';
 import { freePort } from '../installation/servers/running-server.ts';

@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bytesInMemory } from '../../src/domain/media/byte-source.ts';
-import { readFileMetadata } from '../../src/domain/media/file-metadata.ts';
-import { sniffImageOfAnySize } from '../../src/domain/media/image.ts';
+import { bytesInMemory } from '../../src/domain/kit/media/byte-source.ts';
+import { readFileMetadata } from '../../src/domain/kit/media/file-metadata.ts';
+import { sniffImageOfAnySize } from '../../src/domain/kit/media/image.ts';
 import { tool } from '../installation/tool.ts';
 import { heifKinds, mediaKinds, type MediaFacts, type MediaKind } from './media-kinds.ts';
 

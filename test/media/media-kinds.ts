@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { FileMetadata } from '../../src/domain/media/file-metadata.ts';
+import type { FileMetadata } from '../../src/domain/kit/media/file-metadata.ts';
 
 /** What is compared: instants to the second, the size of pictures as `width×height`. */
 export interface MediaFacts extends Omit<FileMetadata, 'sizeBytes'> {
@@ -104,18 +104,22 @@ export const mediaKinds: readonly MediaKind[] = [
   image('greenwich.jpg', { tags: ofZone('+00:00'), facts: { ...local, zonedAt: '2026-01-02T15:59:00Z' } }),
   // The zone of the modification: exiftool leaves the combination to its reader.
   image('offset-modified.jpg', { tags: [taken, '-OffsetTime=+09:00'], facts: local, unread: { zonedAt: '2026-01-02T06:59:00Z' } }),
-  // exiftool shows the time of the last fix; the product derives the zone of the picture from it.
+  // exiftool shows the time of the last fix; the product derives the zone of the picture from it, and says that it did.
   image('gps.jpg', {
     tags: [taken, '-GPSDateStamp=2026:01:02', '-GPSTimeStamp=07:58:50'],
     facts: { ...local, zonedAt: '2026-01-02T07:58:50Z' },
-    unread: { zonedAt: utc },
+    unread: { zonedAt: utc, isZonedByGps: true },
   }),
   image('gps-stale.jpg', {
     tags: [taken, '-GPSDateStamp=2026:01:02', '-GPSTimeStamp=07:20:00'],
     facts: { ...local, zonedAt: '2026-01-02T07:20:00Z' },
     unread: { zonedAt: null },
   }),
-  image('gps-only.jpg', { tags: ['-GPSDateStamp=2026:01:02', '-GPSTimeStamp=07:58:50'], facts: { zonedAt: '2026-01-02T07:58:50Z' } }),
+  image('gps-only.jpg', {
+    tags: ['-GPSDateStamp=2026:01:02', '-GPSTimeStamp=07:58:50'],
+    facts: { zonedAt: '2026-01-02T07:58:50Z' },
+    unread: { isZonedByGps: true },
+  }),
   image('digitized.jpg', { tags: ['-CreateDate=2026:01:02 15:59:00', '-OffsetTimeDigitized=+08:00'], facts: inShanghai }),
   image('unset.jpg', { tags: ['-DateTimeOriginal#=0000:00:00 00:00:00'], facts: {} }),
   image('modified.jpg', {

@@ -8,8 +8,8 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { contract } from '../../src/contract/console/index.ts';
 import { intakeCalls, unsignedCalls } from '../../src/contract/open/index.ts';
-import { startJobs } from '../../src/server/jobs/periodic.ts';
-import { measuredStore } from '../../src/server/storage/measured-store.ts';
+import { startJobs } from '../../src/server/platform/jobs/periodic.ts';
+import { measuredStore } from '../../src/server/platform/storage/measured-store.ts';
 import { testApp } from '../installation/app.ts';
 import { tool } from '../installation/tool.ts';
 

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import * as conventions from '@opentelemetry/semantic-conventions';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { newTraceparent } from '../../src/console/net/traceparent.ts';
+import { newTraceparent } from '../../src/console/kit/net/traceparent.ts';
 import { encodeForm } from '../../src/contract/wire.ts';
 import { buildServer, type Server } from '../../src/server/app.ts';
-import { startJobs, type PeriodicJob } from '../../src/server/jobs/periodic.ts';
-import { readConfig } from '../../src/server/runtime/config.ts';
-import { tracedFetch } from '../../src/server/telemetry/outgoing.ts';
-import { endTracing, startTracing } from '../../src/server/telemetry/start-tracing.ts';
-import { traced, tracing } from '../../src/server/telemetry/tracing.ts';
-import { newCredential } from '../../src/server/users/credentials.ts';
+import { startJobs, type PeriodicJob } from '../../src/server/platform/jobs/periodic.ts';
+import { readConfig } from '../../src/server/platform/runtime/config.ts';
+import { tracedFetch } from '../../src/server/platform/telemetry/outgoing.ts';
+import { endTracing, startTracing } from '../../src/server/platform/telemetry/start-tracing.ts';
+import { traced, tracing } from '../../src/server/platform/telemetry/tracing.ts';
+import { newCredential } from '../../src/server/business/users/credentials.ts';
 import { testApp } from '../installation/app.ts';
 import { aFile, evidenceMaker, uid } from '../installation/factories/evidence.ts';
 import { password } from '../installation/factories/accounts.ts';
@@ -165,7 +165,7 @@ it('a turn of a job is a trace of its own, with its statements; the line of its 
     await running.stop();
   }
   const root = rootOf('compacting list counters');
-  expect(root).toMatchObject({ parentSpanId: '', facts: { 'notary.task': 'compacting list counters' } });
+  expect(root).toMatchObject({ parentSpanId: '', facts: { 'notary.job': 'compacting list counters' } });
   expect(receiver.trace(root?.traceId ?? '').some(({ parentSpanId, kind }) => parentSpanId === root?.spanId && kind === 3)).toBe(true);
   expect(rootOf('failing')).toMatchObject({ status: 2, facts: { 'error.type': '53100' } });
   expect(alarms).toEqual([[expect.stringContaining('failing failed'), rootOf('failing')?.traceId]]);
@@ -228,7 +228,7 @@ it('one that is not there holds up nothing either', async () => {
   const gone = await startTraceReceiver();
   await gone.stop();
   const own: string[] = [];
-  const { openOtlpTracer } = await import('../../src/server/telemetry/otlp-tracer.ts');
+  const { openOtlpTracer } = await import('../../src/server/platform/telemetry/otlp-tracer.ts');
   const tracer = openOtlpTracer({ url: `${gone.origin}/v1/traces`, service: 'notary-server', tell: (line) => own.push(line) });
   tracer.begin('a turn', { kind: 'internal', root: {} })?.end();
   await expect.poll(() => own, { timeout: 120_000 }).toEqual([expect.stringMatching(/^traces cannot be sent .*ECONNREFUSED/)]);

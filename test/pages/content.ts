@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { CaptureNoteCode } from '../../src/domain/web-archive/capture-notes.ts';
+import type { CaptureNoteCode } from '../../src/domain/proof/web-archive/capture-notes.ts';
 import type { BadCertificate } from './bad-certificates.ts';
 import { colourOf } from './colours.ts';
 
@@ -24,6 +24,8 @@ export interface CorpusPage {
   /** Words that the page's source must have at the end. */
   readonly text?: string;
   readonly notes?: readonly CaptureNoteCode[];
+  /** Moves without an end: whether the last two pictures differ depends on the machine. */
+  readonly mayMove?: true;
   /** The bytes that are kept as the evidence's file, and the ending of their name. */
   readonly file?: { readonly bytes: Buffer; readonly ending: string };
   /** The reason of the failure, if the page is no result. */

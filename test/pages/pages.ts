@@ -2,8 +2,14 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { colourBlock, colourOf } from './colours.ts';
 import { all, block, blocks, frame, inner, range, show, source, throttled, typed, unset, type CorpusPage } from './content.ts';
+import { coveredPages } from './covered-pages.ts';
+import { directionPages } from './direction-pages.ts';
 import { encodedPages } from './encoded-pages.ts';
+import { framedPages } from './framed-pages.ts';
+import { loadedPages } from './loaded-pages.ts';
+import { oddPages } from './odd-pages.ts';
 import { reportedPages } from './reported-pages.ts';
+import { scrolledPages } from './scrolled-pages.ts';
 
 const debounced = (ms: number) => `${unset(12)}<script>${show} let due; near(0);
   addEventListener('scroll', () => { clearTimeout(due); due = setTimeout(() => near(0), ${ms}); });</script>`;
@@ -461,6 +467,12 @@ export const pages: readonly CorpusPage[] = [
     colours: [1],
     text: '手机版',
   },
+  ...coveredPages,
+  ...directionPages,
   ...encodedPages,
+  ...framedPages,
+  ...loadedPages,
+  ...oddPages,
   ...reportedPages,
+  ...scrolledPages,
 ];

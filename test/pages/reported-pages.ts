@@ -394,6 +394,8 @@ export const reportedPages: readonly CorpusPage[] = [
     body: `<p>正文</p><script>new EventSource('streams/in')</script>${block(1)}`,
     parts: { in: ({ response }) => void response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n') },
     colours: [1],
+    // What is pushed is not in the archive.
+    notes: ['missing_resources'],
   },
   {
     name: 'policy',

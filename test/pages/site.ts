@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { canServeSecurely, secureServers } from './bad-certificates.ts';
 import { colourBlock } from './colours.ts';
 import type { CorpusPage } from './content.ts';
@@ -16,6 +18,7 @@ export async function corpusSite() {
     answer(url, { request, response, count });
   };
   const server = createServer(listen).listen(0, '127.0.0.1');
+  server.on('upgrade', pushWords);
   await once(server, 'listening');
   const secure = canServeSecurely ? await secureServers(listen) : null;
   const place = server.address();
@@ -33,6 +36,15 @@ export async function corpusSite() {
       await secure?.close();
     },
   };
+}
+
+/** Opens a WebSocket and sends one text. Source: RFC 6455. */
+function pushWords(request: IncomingMessage, socket: Duplex): void {
+  const accept = createHash('sha1').update(`${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64');
+  const words = Buffer.from('推送来的内容');
+  socket.on('error', () => undefined);
+  socket.write(`HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`);
+  if (request.url !== '/silent') socket.write(Buffer.concat([Buffer.from([0x81, words.length]), words]));
 }
 
 interface Asked {

@@ -14,10 +14,6 @@ function headOf(name: string): string[] {
 }
 
 describe('the planted bugs', () => {
-  it('are forty', () => {
-    expect(patches).toHaveLength(40);
-  });
-
   it.each(patches)('%s is applied to the sources as they are, and says what it does', (name) => {
     execFileSync('git', ['apply', '--check', join(import.meta.dirname, name)], { cwd: root });
     const [summary, ...how] = headOf(name);

@@ -22,7 +22,7 @@ const head = ({ tables, functions }: Catalog): string => {
   return `# The database
 
 Written by \`npm run schema\` from a migrated database, and compared with it by \`test/schema/schema.test.ts\`.
-The sections are the files of \`src/server/db/migrations/\`: ${tables.length} tables, ${triggers.length} triggers,
+The sections are the files of \`src/server/platform/db/migrations/\`: ${tables.length} tables, ${triggers.length} triggers,
 ${plain.length} functions besides those of the lists' triggers, which \`write_list_triggers\` writes from a list's declaration.
 The name of every trigger stands in the migration that makes it. Columns that the program does not write are marked *generated*.
 \`migration\` keeps the name of each file that was applied for good, when, and the SHA-256 of its text. An applied file is never changed.

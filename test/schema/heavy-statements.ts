@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { Migration } from '../../src/server/db/migrate.ts';
+import type { Migration } from '../../src/server/platform/db/migrate.ts';
 
 /**
  * The effect of a migration on tables that may have millions of rows and are in use, as PostgreSQL itself reports it: the migration is run,
@@ -11,9 +11,9 @@ export async function heavyStatements(pool: Pool, { name, sql }: Migration, smal
   try {
     if (sql.startsWith('-- outside a transaction\n')) {
       await client.query(sql);
-      return /^-- outside a transaction\n(?:--.*\n)*create (?:unique )?index concurrently if not exists [^;]*;?\s*$/.test(sql)
+      return outsideOne.test(sql)
         ? []
-        : [`${name}: outside a transaction there may be one \`create index concurrently if not exists\` and nothing else`];
+        : [`${name}: outside a transaction there may be one statement that can be repeated and holds nobody up`];
     }
     await client.query('begin');
     const before = await tablesOf(client);
@@ -42,6 +42,12 @@ export async function heavyStatements(pool: Pool, { name, sql }: Migration, smal
     client.release();
   }
 }
+
+/** An index made or dropped concurrently, or a function dropped that no release has used. */
+const repeatable = [/create (?:unique )?index concurrently if not exists/, /drop (?:index concurrently|function) if exists/];
+const outsideOne = new RegExp(
+  String.raw`^-- outside a transaction\n(?:--.*\n)*(?:${repeatable.map(({ source }) => source).join('|')}) [^;]*;?\s*$`,
+);
 
 interface Table {
   readonly oid: string;

@@ -1,37 +1,35 @@
-import { releaseAt, releasesUpTo } from '../../src/server/db/upgrade/series.ts';
-import { build } from '../../src/server/runtime/build.ts';
 import type { Catalog, CatalogColumn, CatalogTable } from './catalog.ts';
 import { wordsOf } from './words.ts';
 
 /** What the catalog does not contain: the types of JSON, words that no constraint lists, and bytes that are written in another form. */
 const statedTypes: Readonly<Record<string, readonly [type: string, from: string]>> = {
-  'capture.notes': ['CaptureNotes', '../../../domain/web-archive/capture-notes.ts'],
-  'capture_archive.replay': ['ReplayFacts', '../../../domain/web-archive/replay-facts.ts'],
-  'admin_login.result': ['LoginResult', '../../../domain/codes/access.ts'],
-  'download_batch.holder': ['LinkGrantee', '../../../domain/access/link-grantee.ts'],
+  'capture.notes': ['CaptureNotes', '../../../domain/proof/web-archive/capture-notes.ts'],
+  'capture_archive.replay': ['ReplayFacts', '../../../domain/proof/web-archive/replay-facts.ts'],
+  'admin_login.result': ['LoginResult', '../../../domain/business/codes/access.ts'],
+  'download_batch.holder': ['LinkGrantee', '../../../domain/business/access/link-grantee.ts'],
   'event.data': ['Record<string, unknown>', ''],
   'event_pending.data': ['Record<string, unknown>', ''],
   'webhook_attempt.request_headers': ['Record<string, string>', ''],
-  'evidence.device': ['Device', '../json.ts'],
+  'evidence.device': ['Device', './json.ts'],
   'evidence_file.content': ['Uint8Array', ''],
-  'mark.binding': ['MarkBinding', '../../../domain/marks/mark.ts'],
-  'mark.place': ['MarkPlace', '../../../domain/marks/mark-place.ts'],
-  'mark.clocks': ['ClockFacts', '../../../domain/marks/clocks.ts'],
+  'mark.binding': ['MarkBinding', '../../../domain/proof/marks/mark.ts'],
+  'mark.place': ['MarkPlace', '../../../domain/proof/marks/mark-place.ts'],
+  'mark.clocks': ['ClockFacts', '../../../domain/proof/marks/clocks.ts'],
   'intake_request.answer': ['Record<string, unknown>', ''],
-  'list_view.columns': ['ViewColumns', '../json.ts'],
+  'list_view.columns': ['ViewColumns', './json.ts'],
   'list_view.filters': ['Record<string, string>', ''],
-  'notarization_order.applicant': ['Applicant', '../json.ts'],
-  'notarization_order.recipient': ['Recipient', '../json.ts'],
-  'notarization_order.transfer_img': ['StoredPicture', '../json.ts'],
-  'picture_print.field': ['PictureField', '../json.ts'],
-  'recharge_order.transfer_img': ['StoredPicture', '../json.ts'],
-  'recording.device': ['Device', '../json.ts'],
+  'notarization_order.applicant': ['Applicant', './json.ts'],
+  'notarization_order.recipient': ['Recipient', './json.ts'],
+  'notarization_order.transfer_img': ['StoredPicture', './json.ts'],
+  'picture_print.field': ['PictureField', './json.ts'],
+  'recharge_order.transfer_img': ['StoredPicture', './json.ts'],
+  'recording.device': ['Device', './json.ts'],
   // Never 'waiting', but its lists can be filtered by every state of online evidence.
-  'recording.status': ['OnlineStatus', '../../../domain/rules/online-status.ts'],
-  'submission_reading.pictures': ['PictureFindings', '../json.ts'],
-  'trail.after': ['TrailState', '../json.ts'],
-  'trail.before': ['TrailState', '../json.ts'],
-  'user_submission.pictures': ['Pictures', '../json.ts'],
+  'recording.status': ['OnlineStatus', '../../../domain/business/rules/online-status.ts'],
+  'submission_reading.pictures': ['PictureFindings', './json.ts'],
+  'trail.after': ['TrailState', './json.ts'],
+  'trail.before': ['TrailState', './json.ts'],
+  'user_submission.pictures': ['Pictures', './json.ts'],
 };
 
 /** Words of a column that have a named type. */
@@ -59,78 +57,51 @@ const types: Readonly<Record<string, string>> = {
 
 const mark = '// Written by `npm run schema` from the migrated database; not by hand.\n';
 
-/**
- * The files of src/server/db that declare the types of the tables: path -> text. One for each migration that creates tables, in a folder
- * for each release after 1.0.
- */
-export function tableTypes({ tables }: Catalog, migrations: readonly { name: string; sql: string }[]): Map<string, string> {
+/** The text of src/server/platform/db/tables.ts: the types of all tables, in the order of the migrations that create them. */
+export function tableTypes({ tables }: Catalog, migrations: readonly { name: string; sql: string }[]): string {
   const subjects = migrations
-    .map((migration) => ({
-      subject: folderOf(migration) + migration.name.replace(/^\d+_/, '').replaceAll('_', '-'),
-      tables: tables.filter((table) => migration.sql.includes(`create table ${table.name} (`)),
-    }))
+    .map(({ name, sql }) => ({ name, tables: tables.filter((table) => sql.includes(`create table ${table.name} (`)) }))
     .filter((subject) => subject.tables.length > 0);
-  const homeless = tables.filter(
-    ({ name }) =>
-      !/^(?:release_)?migration$/.test(name) && !subjects.some((subject) => subject.tables.some((table) => table.name === name)),
-  );
+  const placed = subjects.flatMap((subject) => subject.tables);
+  const homeless = tables.filter((table) => !/^(?:release_)?migration$/.test(table.name) && !placed.includes(table));
   if (homeless.length > 0) throw new Error(`no migration makes ${homeless.map(({ name }) => name).join(', ')}`);
-  const files = new Map(subjects.map(({ subject, tables: of }) => [`tables/${subject}.ts`, subjectFile(subject, of)]));
-  return files.set('tables.ts', indexFile(subjects.map(({ subject, tables: of }) => ({ subject, names: namesOf(of) }))));
-}
-
-const releases = releasesUpTo(build.version);
-
-function folderOf(migration: { name: string; sql: string }): string {
-  const at = releaseAt(releases, migration);
-  return at === 0 ? '' : `${releases[at]?.version.replace(/\.\d+$/, '') ?? ''}/`;
-}
-
-function indexFile(subjects: readonly { subject: string; names: readonly string[] }[]): string {
-  const sorted = subjects.toSorted((a, b) => (a.subject < b.subject ? -1 : 1));
-  const imports = sorted.map(({ subject }) => `import type { ${interfaceOf(subject)} } from './tables/${subject}.ts';`);
-  const exports = sorted
-    .filter(({ names }) => names.length > 0)
-    .map(({ subject, names }) => `export type { ${names.join(', ')} } from './tables/${subject}.ts';`);
-  exports.push(
-    "export type { Applicant, Device, PictureField, PictureFindings, Pictures, Recipient, StoredPicture, TrailState } from './json.ts';",
-  );
-  const extended = sorted.map(({ subject }) => `    ${interfaceOf(subject)}`).join(',\n');
+  const body = subjects.map(({ name, tables: of }) => `  // ${name}\n\n${of.map(tableType).join('')}`).join('\n');
+  const wrappers = ['ColumnType', 'Generated', 'GeneratedAlways'].filter((name) => body.includes(`${name}<`));
   return (
-    `${mark}${imports.join('\n')}\n\n/** Row types of every table. */\n` +
-    `export interface Tables\n  extends ${extended.trimStart()} {}\n\n${exports.join('\n')}\n`
+    `${mark}import type { ${wrappers.join(', ')} } from 'kysely';\n${importsOf(placed).join('')}\n` +
+    `/** Row types of every table. */\nexport interface Tables {\n${body}}\n\n${placed.flatMap(aliasesOf).join('')}`
   );
 }
 
-function subjectFile(subject: string, tables: readonly CatalogTable[]): string {
-  const body = tables.map(
-    (table) =>
-      `${documented(table.comment, '  ')}  ${table.name}: {\n${table.columns.map((column) => columnLine(table, column)).join('')}  };\n`,
-  );
-  const aliases = tables.flatMap((table) =>
-    table.columns.flatMap((column) => {
-      const name = named[`${table.name}.${column.name}`];
-      return name === undefined ? [] : [`export type ${name} = ${union(wordsOf(table, column) ?? [])};\n`];
-    }),
-  );
-  const text = body.join('');
-  const wrappers = ['ColumnType', 'Generated', 'GeneratedAlways'].filter((name) => text.includes(`${name}<`));
-  const up = subject.includes('/') ? '../' : '';
-  const imports = [...(wrappers.length > 0 ? [`import type { ${wrappers.join(', ')} } from 'kysely';\n`] : []), ...importsOf(tables, up)];
-  return (
-    `${mark}${imports.join('')}${imports.length > 0 ? '\n' : ''}export interface ${interfaceOf(subject)} {\n${text}}\n` +
-    (aliases.length > 0 ? `\n${aliases.join('')}` : '')
-  );
+function tableType(table: CatalogTable): string {
+  return `${documented(table.comment, '  ')}  ${table.name}: {\n${table.columns.map((column) => columnLine(table, column)).join('')}  };\n`;
 }
 
-function importsOf(tables: readonly CatalogTable[], up: string): string[] {
+function aliasesOf(table: CatalogTable): string[] {
+  return table.columns.flatMap((column) => {
+    const name = named[`${table.name}.${column.name}`];
+    return name === undefined ? [] : [`export type ${name} = ${union(wordsOf(table, column) ?? [])};\n`];
+  });
+}
+
+function importsOf(tables: readonly CatalogTable[]): string[] {
   const wanted = new Map<string, Set<string>>();
   for (const table of tables)
     for (const column of table.columns) {
       const [type, from] = statedTypes[`${table.name}.${column.name}`] ?? ['', ''];
       if (from !== '') wanted.set(from, (wanted.get(from) ?? new Set()).add(type));
     }
-  return [...wanted].map(([from, names]) => `import type { ${[...names].toSorted().join(', ')} } from '${up}${from}';\n`);
+  const sorted = [...wanted].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return sorted.map(([from, names]) => {
+    const line = `import type { ${[...names].toSorted().join(', ')} } from '${from}';\n`;
+    // As the formatter breaks it.
+    return line.length <= 141
+      ? line
+      : `import type {\n${[...names]
+          .toSorted()
+          .map((name) => `  ${name},\n`)
+          .join('')}} from '${from}';\n`;
+  });
 }
 
 function columnLine(table: CatalogTable, column: CatalogColumn): string {
@@ -150,12 +121,6 @@ function columnType(table: CatalogTable, column: CatalogColumn): string {
 }
 
 const union = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(' | ');
-
-const interfaceOf = (subject: string): string =>
-  `${subject.replace(/^.*\//, '').replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}Tables`;
-
-const namesOf = (tables: readonly CatalogTable[]): string[] =>
-  tables.flatMap((table) => table.columns.flatMap((column) => named[`${table.name}.${column.name}`] ?? []));
 
 /** A comment above its declaration, wrapped at 140 columns. */
 function documented(comment: string, indent: string): string {

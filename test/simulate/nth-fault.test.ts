@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { openDatabase } from '../../src/server/db/database.ts';
-import { placeAll } from '../../src/server/events/sequencer.ts';
+import { openDatabase } from '../../src/server/platform/db/database.ts';
+import { placeAll } from '../../src/server/desk/events/sequencer.ts';
 import { testDatabase } from '../installation/database.ts';
 import { partOf } from '../rounds.ts';
 import { commands } from './commands/all.ts';

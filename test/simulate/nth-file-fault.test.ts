@@ -7,12 +7,12 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { backup } from '../../src/cli/backup/backup.ts';
 import { verifyBackup } from '../../src/cli/backup/verify-backup.ts';
 import { fsck } from '../../src/cli/check/fsck.ts';
-import { storeFiles, succeed } from '../../src/server/captures/finish.ts';
-import { takeCapture, workerActor } from '../../src/server/captures/queue.ts';
-import { moveCapture } from '../../src/server/captures/transitions.ts';
-import { finishRecording } from '../../src/server/recordings/finish.ts';
-import { system } from '../../src/server/recordings/recording.ts';
-import { readConfig } from '../../src/server/runtime/config.ts';
+import { storeFiles, succeed } from '../../src/server/business/captures/finish.ts';
+import { takeCapture, workerActor } from '../../src/server/business/captures/queue.ts';
+import { moveCapture } from '../../src/server/business/captures/transitions.ts';
+import { finishRecording } from '../../src/server/business/recordings/finish.ts';
+import { system } from '../../src/server/business/recordings/recording.ts';
+import { readConfig } from '../../src/server/platform/runtime/config.ts';
 import { testApp } from '../installation/app.ts';
 import { newCaptures } from '../installation/factories/captures.ts';
 import { aFile, sha256Of, uid } from '../installation/factories/evidence.ts';
@@ -96,7 +96,7 @@ async function recordingEnd(): Promise<Trial> {
   const send = async (): Promise<boolean> => {
     const at = Number((await recordings.head(url)).headers['upload-offset'] ?? 0);
     if (at < file.length) await recordings.patch(url, at, file.subarray(at));
-    // What has come in whole and was left in the middle is taken up by the chore.
+    // What has come in whole and was left in the middle is taken up by the job.
     await finishRecording({ ...installation }, number, system);
     return (await recordings.rowOf(number)).status === 'succeeded';
   };

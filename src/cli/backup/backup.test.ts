@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { backedUp } from '../../../test/installation/backed-up.ts';
 import { manifestPath, objectFile, readNewest, tablePath } from '../../../test/installation/backups.ts';
 import { withNewDatabase } from '../../../test/installation/new-database.ts';
-import { migrations } from '../../server/db/migrate.ts';
-import { readConfig } from '../../server/runtime/config.ts';
+import { migrations } from '../../server/platform/db/migrate.ts';
+import { readConfig } from '../../server/platform/runtime/config.ts';
 import { backup } from './backup.ts';
 import { restore } from './restore.ts';
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { encodeForm, type Envelope } from '../../contract/wire.ts';
 import { buildServer } from '../../server/app.ts';
-import { readSecret } from '../../server/db/secrets.ts';
-import { openInstallation } from '../../server/installation/open.ts';
-import type { Config } from '../../server/runtime/config.ts';
-import { hashPassword } from '../../server/session/sign-in.ts';
+import { readSecret } from '../../server/platform/db/secrets.ts';
+import { openInstallation } from '../../server/platform/installation/open.ts';
+import type { Config } from '../../server/platform/runtime/config.ts';
+import { hashPassword } from '../../server/access/session/sign-in.ts';
 import { CommandError } from '../lib/command.ts';
 
 /**

@@ -7,8 +7,8 @@ import { testApp } from '../../../test/installation/app.ts';
 import { applicationMaker } from '../../../test/installation/factories/applications.ts';
 import { custodyHealth } from '../../server/custody/audit/health.ts';
 import { readPlatformFigures } from '../../server/custody/platform/figures.ts';
-import { custodyMetrics } from '../../server/metrics/custody-metrics.ts';
-import { readConfig } from '../../server/runtime/config.ts';
+import { custodyMetrics } from '../../server/overview/metrics/custody-metrics.ts';
+import { readConfig } from '../../server/platform/runtime/config.ts';
 import { backup } from './backup.ts';
 import { drill } from './drill.ts';
 

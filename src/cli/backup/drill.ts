@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { recordDrill, type DrillResult } from '../../server/custody/platform/restore-drill.ts';
-import { recordTrail } from '../../server/trail/trail.ts';
+import { recordTrail } from '../../server/desk/trail/trail.ts';
 import { commandActor, options, type Command } from '../lib/command.ts';
 import { givenPath } from '../lib/given-file.ts';
 import { smokeTest } from './drill-installation.ts';

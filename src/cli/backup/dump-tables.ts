@@ -2,7 +2,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { escapeIdentifier, type Pool, type PoolClient } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { appliedNames } from '../../server/db/migrate.ts';
+import { appliedNames } from '../../server/platform/db/migrate.ts';
 import type { Manifest, TableFile } from './place/manifest.ts';
 
 /** Writes the gzipped text of a table. @returns the SHA-256 of the written file. */

@@ -1,6 +1,6 @@
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
-import { useAlone } from '../../server/db/restore-lock.ts';
-import { StartupError } from '../../server/runtime/startup-error.ts';
+import { useAlone } from '../../server/platform/db/restore-lock.ts';
+import { StartupError } from '../../server/platform/runtime/startup-error.ts';
 import { isToBeFinished } from './restoring.ts';
 
 /**

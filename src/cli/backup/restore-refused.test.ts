@@ -5,7 +5,7 @@ import { backedUp } from '../../../test/installation/backed-up.ts';
 import { flipByte, manifestPath, objectFile, objectsPath, tablePath } from '../../../test/installation/backups.ts';
 import { sha256Of, uid } from '../../../test/installation/factories/evidence.ts';
 import { newDatabase, type NewDatabase } from '../../../test/installation/new-database.ts';
-import { readConfig } from '../../server/runtime/config.ts';
+import { readConfig } from '../../server/platform/runtime/config.ts';
 import { restore } from './restore.ts';
 
 const office = backedUp();

@@ -7,9 +7,9 @@ import { backedUp, certificate, digests } from '../../../test/installation/backe
 import { manifestPath, readNewest } from '../../../test/installation/backups.ts';
 import { sha256Of, uid } from '../../../test/installation/factories/evidence.ts';
 import { withNewDatabase } from '../../../test/installation/new-database.ts';
-import { appliedNames, migrate, migrations } from '../../server/db/migrate.ts';
-import { readConfig } from '../../server/runtime/config.ts';
-import { createLocalStore } from '../../server/storage/local.ts';
+import { appliedNames, migrate, migrations } from '../../server/platform/db/migrate.ts';
+import { readConfig } from '../../server/platform/runtime/config.ts';
+import { createLocalStore } from '../../server/platform/storage/local.ts';
 import { backup } from './backup.ts';
 import { takeEmptyDatabase } from './empty-database.ts';
 import { loadTables } from './load-tables.ts';

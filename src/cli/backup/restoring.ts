@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
-import { unfinishedRestore } from '../../server/db/unfinished-restore.ts';
-import { StartupError } from '../../server/runtime/startup-error.ts';
+import { unfinishedRestore } from '../../server/platform/db/unfinished-restore.ts';
+import { StartupError } from '../../server/platform/runtime/startup-error.ts';
 
 /** Written with the rows of a backup and dropped after the final check. No server starts on the database until then. */
 export async function markUnfinished(session: PoolClient, backup: string): Promise<void> {

@@ -1,8 +1,8 @@
-import type { SystemFinding } from '../../server/system-status/finding.ts';
-import { databaseFindings, machineFindings } from '../../server/system-status/find-all.ts';
+import type { SystemFinding } from '../../server/overview/system-status/finding.ts';
+import { databaseFindings, machineFindings } from '../../server/overview/system-status/find-all.ts';
 import { options, type StandaloneCommand } from '../lib/command.ts';
 import { withDatabase } from '../lib/connect.ts';
-import { faultWords } from '../../server/runtime/fault-words.ts';
+import { faultWords } from '../../server/platform/runtime/faults.ts';
 
 /**
  * Reports in one line each what this machine has and lacks, and the state of custody as 系统状态 shows it; exit 1 if something must be

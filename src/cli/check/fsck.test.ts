@@ -5,14 +5,14 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testApp } from '../../../test/installation/app.ts';
 import { aFile, evidenceMaker, sha256Of } from '../../../test/installation/factories/evidence.ts';
-import { adoptStore } from '../../server/installation/store-owner.ts';
-import { readConfig, type Config } from '../../server/runtime/config.ts';
+import { adoptStore } from '../../server/platform/installation/store-owner.ts';
+import { readConfig, type Config } from '../../server/platform/runtime/config.ts';
 import { openLogSigner } from '../../server/custody/log/log-signer.ts';
 import { makeOfficeCertificate } from '../../server/custody/cms/office-certificate.ts';
 import { publishCertificate, type ListedCertificate } from '../../server/custody/log/published-certificates.ts';
 import { growLog } from '../../server/custody/log/sequencer.ts';
-import { placeAll } from '../../server/events/sequencer.ts';
-import { extendTrailChain } from '../../server/trail/chain.ts';
+import { placeAll } from '../../server/desk/events/sequencer.ts';
+import { extendTrailChain } from '../../server/desk/trail/chain.ts';
 import { fsck } from './fsck.ts';
 
 const installation = testApp();
@@ -130,7 +130,7 @@ it.each<[what: string, damage: () => Promise<() => Promise<unknown>>, line: () =
           .values(rows as never)
           .execute();
     },
-    () => new RegExp(`^files: 1 faulty: ${sha256}: an evidence names it, the sweep does not know it$`),
+    () => new RegExp(`^files: 1 faulty: ${sha256}: an evidence names it, the scrub does not know it$`),
   ],
   [
     'an event that says something else',

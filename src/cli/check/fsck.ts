@@ -1,4 +1,4 @@
-import type { Config } from '../../server/runtime/config.ts';
+import type { Config } from '../../server/platform/runtime/config.ts';
 import { checkAnchors, type AnchorCheck } from '../../server/custody/audit/anchor-check.ts';
 import { openChain } from '../../server/custody/chain/chain.ts';
 import { checkEvidence, type EvidenceCheck } from '../../server/custody/audit/evidence-check.ts';
@@ -6,17 +6,17 @@ import { checkLog, type LogReport } from '../../server/custody/audit/log-check.t
 import { checkObjects, type ObjectCheck } from '../../server/custody/audit/object-check.ts';
 import { checkRecords, type RecordsCheck } from '../../server/custody/audit/record-check.ts';
 import { laterObjects, orphanedObjects, type OrphanedObjects } from '../../server/custody/objects/orphaned-objects.ts';
-import type { Database } from '../../server/db/database.ts';
-import { checkErasures, type ErasuresCheck } from '../../server/erasures/check.ts';
-import { checkEvents, type EventsCheck } from '../../server/events/check.ts';
-import { checkCredentials, type CredentialsCheck } from '../../server/office-credentials/check.ts';
-import { checkMoney, type MoneyCheck } from '../../server/orders/check.ts';
-import { checkActs, type ActsCheck } from '../../server/points/acts-check.ts';
-import { checkLedger, type LedgerCheck } from '../../server/points/check.ts';
-import { findSecret } from '../../server/db/secrets.ts';
-import { openOwnStore } from '../../server/installation/store-owner.ts';
-import { checkTwoPeople, type TwoPeopleCheck } from '../../server/two-people/check.ts';
-import { checkTrailChain, extendTrailChain } from '../../server/trail/chain.ts';
+import type { Database } from '../../server/platform/db/database.ts';
+import { checkErasures, type ErasuresCheck } from '../../server/business/erasures/check.ts';
+import { checkEvents, type EventsCheck } from '../../server/desk/events/check.ts';
+import { checkCredentials, type CredentialsCheck } from '../../server/publishing/office-credentials/check.ts';
+import { checkMoney, type MoneyCheck } from '../../server/business/orders/check.ts';
+import { checkActs, type ActsCheck } from '../../server/business/points/acts-check.ts';
+import { checkLedger, type LedgerCheck } from '../../server/business/points/check.ts';
+import { findSecret } from '../../server/platform/db/secrets.ts';
+import { openOwnStore } from '../../server/platform/installation/store-owner.ts';
+import { checkTwoPeople, type TwoPeopleCheck } from '../../server/desk/two-people/check.ts';
+import { checkTrailChain, extendTrailChain } from '../../server/desk/trail/chain.ts';
 import { CommandError, options, type Command } from '../lib/command.ts';
 
 /** Recomputes everything that must not change and names the first wrong row. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterEach, expect, it, vi } from 'vitest';
 import { testApp } from '../../../test/installation/app.ts';
-import { readConfig } from '../../server/runtime/config.ts';
+import { readConfig } from '../../server/platform/runtime/config.ts';
 import { accountCommands } from './accounts.ts';
 
 const installation = testApp();

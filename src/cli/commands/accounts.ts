@@ -1,15 +1,15 @@
 import { createInterface } from 'node:readline/promises';
 import { text as readAll } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import { accountFaults } from '../../domain/access/account-rules.ts';
-import { limits } from '../../domain/codes/limits.ts';
-import { weakness } from '../../server/access/password-rules.ts';
-import { demoAccounts } from '../../server/session/demo-accounts.ts';
-import { isUniqueViolation, type Tx } from '../../server/db/database.ts';
-import { removePasskeys } from '../../server/session/passkeys/store.ts';
-import { removeSecret } from '../../server/session/store.ts';
-import { hashPassword } from '../../server/session/sign-in.ts';
-import { recordTrail } from '../../server/trail/trail.ts';
+import { accountFaults } from '../../domain/business/access/account-rules.ts';
+import { limits } from '../../domain/business/codes/limits.ts';
+import { weakness } from '../../server/access/accounts/password-rules.ts';
+import { demoAccounts } from '../../server/access/session/demo-accounts.ts';
+import { isUniqueViolation, type Tx } from '../../server/platform/db/database.ts';
+import { removePasskeys } from '../../server/access/session/passkeys/store.ts';
+import { removeSecret } from '../../server/access/session/store.ts';
+import { hashPassword } from '../../server/access/session/sign-in.ts';
+import { recordTrail } from '../../server/desk/trail/trail.ts';
 import { commandActor, CommandError, options, type Command } from '../lib/command.ts';
 
 /** Creates operator accounts from the command line, such as the first administrator of a new installation. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { testApp } from '../../../test/installation/app.ts';
 import { intakeClient, type IntakeKey } from '../../../test/installation/intake.ts';
-import { readConfig } from '../../server/runtime/config.ts';
+import { readConfig } from '../../server/platform/runtime/config.ts';
 import { CommandError } from '../lib/command.ts';
 import { clientCommands } from './clients.ts';
 

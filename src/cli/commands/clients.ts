@@ -1,6 +1,6 @@
-import { clientCalls } from '../../contract/console/open/clients.ts';
-import { limits } from '../../domain/codes/limits.ts';
-import { addClient, rotateClient, setClientStatus } from '../../server/clients/clients.ts';
+import { clientCalls } from '../../contract/console/clients.ts';
+import { limits } from '../../domain/business/codes/limits.ts';
+import { addClient, rotateClient, setClientStatus } from '../../server/business/clients/clients.ts';
 import { commandActor, CommandError, options, type Command } from '../lib/command.ts';
 import { refusalAsCommandError } from '../lib/refused.ts';
 

@@ -1,7 +1,7 @@
-import { erasureState } from '../../domain/codes/erasures.ts';
-import { parseErasures } from '../../server/installation/erasure-records.ts';
-import { decidedErasures } from '../../server/erasures/execute.ts';
-import { ForeignErasure, repeatErasures } from '../../server/erasures/repeat.ts';
+import { erasureState } from '../../domain/business/codes/erasures.ts';
+import { parseErasures } from '../../server/platform/installation/erasure-records.ts';
+import { decidedErasures } from '../../server/business/erasures/execute.ts';
+import { ForeignErasure, repeatErasures } from '../../server/business/erasures/repeat.ts';
 import { commandActor, CommandError, options, type Command } from '../lib/command.ts';
 import { readGiven } from '../lib/given-file.ts';
 

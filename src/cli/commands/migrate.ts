@@ -1,6 +1,6 @@
-import { build } from '../../server/runtime/build.ts';
-import { buildLateIndexes, migrate, migratePost } from '../../server/db/migrate.ts';
-import { usualPatience } from '../../server/db/upgrade/apply.ts';
+import { build } from '../../server/platform/runtime/build.ts';
+import { buildLateIndexes, migrate, migratePost } from '../../server/platform/db/migrate.ts';
+import { usualPatience } from '../../server/platform/db/upgrade/apply.ts';
 import { CommandError, options, type Command } from '../lib/command.ts';
 
 /**

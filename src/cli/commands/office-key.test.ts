@@ -6,11 +6,11 @@ import { testApp } from '../../../test/installation/app.ts';
 import { ownWebhooks } from '../../../test/installation/scenarios/own-webhooks.ts';
 import { openArchiveSigner } from '../../server/custody/identity/archive-key.ts';
 import { openSigningIdentity } from '../../server/custody/identity/signing-identity.ts';
-import { register } from '../../server/installation/registration.ts';
-import { readConfig } from '../../server/runtime/config.ts';
-import { listKeys } from '../../server/webhooks/signing/key-store.ts';
-import { secretName } from '../../server/webhooks/signing/secret-name.ts';
-import { openVault } from '../../server/webhooks/signing/vault.ts';
+import { register } from '../../server/platform/installation/registration.ts';
+import { readConfig } from '../../server/platform/runtime/config.ts';
+import { listKeys } from '../../server/open/webhooks/signing/key-store.ts';
+import { secretName } from '../../server/open/webhooks/signing/secret-name.ts';
+import { openVault } from '../../server/open/webhooks/signing/vault.ts';
 import { officeKeyCommands } from './office-key.ts';
 
 const installation = testApp({ WEBHOOK_ALLOW_PRIVATE: '1' });

@@ -1,9 +1,9 @@
 import { officePassphrase } from '../../server/custody/identity/sealed-keys.ts';
 import { resealKeys } from '../../server/custody/identity/reseal-keys.ts';
-import { runningProcesses } from '../../server/installation/registration.ts';
-import { recordTrail } from '../../server/trail/trail.ts';
-import { resealVault } from '../../server/webhooks/signing/key-store.ts';
-import { vaultUnder } from '../../server/webhooks/signing/vault.ts';
+import { runningProcesses } from '../../server/platform/installation/registration.ts';
+import { recordTrail } from '../../server/desk/trail/trail.ts';
+import { resealVault } from '../../server/open/webhooks/signing/key-store.ts';
+import { vaultUnder } from '../../server/open/webhooks/signing/vault.ts';
 import { commandActor, CommandError, options, type Command } from '../lib/command.ts';
 import { readGiven } from '../lib/given-file.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testApp } from '../../../test/installation/app.ts';
 import { grow } from '../../../test/installation/factories/package.ts';
-import { readConfig } from '../../server/runtime/config.ts';
+import { readConfig } from '../../server/platform/runtime/config.ts';
 import { officeSm2Commands } from './office-sm2.ts';
 
 const installation = testApp();

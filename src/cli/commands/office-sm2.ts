@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { open, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { sm2Id } from '../../domain/guomi/sm2.ts';
+import { sm2Id } from '../../domain/proof/guomi/sm2.ts';
 import { execSigner } from '../../server/custody/guomi/exec-signer.ts';
 import { once, signContent } from '../../server/custody/guomi/sign-content.ts';
 import { Sm2SignerError, type Sm2Signer } from '../../server/custody/guomi/signer-port.ts';
@@ -14,9 +14,9 @@ import {
   Sm2CertificateFault,
 } from '../../server/custody/guomi/sm2-certificate-store.ts';
 import { openSm2Signer } from '../../server/custody/guomi/sm2-signer.ts';
-import { printedFingerprint } from '../../domain/cms/certificate-fingerprint.ts';
-import { theOffice } from '../../server/runtime/in-turn.ts';
-import { errorCode, systemReason } from '../../server/runtime/startup-error.ts';
+import { printedFingerprint } from '../../domain/proof/cms/certificate-fingerprint.ts';
+import { theOffice } from '../../server/platform/runtime/in-turn.ts';
+import { errorCode, systemReason } from '../../server/platform/runtime/startup-error.ts';
 import { commandActor, CommandError, options, type Command } from '../lib/command.ts';
 import { givenPath, readGiven } from '../lib/given-file.ts';
 

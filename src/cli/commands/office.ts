@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import { currentCertificate } from '../../server/custody/identity/signing-identity.ts';
 import { checkedIdentity, ImportFault, importIdentity, orderedChain } from '../../server/custody/identity/certificate-import.ts';
 import { readListed } from '../../server/custody/log/published-certificates.ts';
-import { printedFingerprint } from '../../domain/cms/certificate-fingerprint.ts';
-import { errorCode } from '../../server/runtime/startup-error.ts';
+import { printedFingerprint } from '../../domain/proof/cms/certificate-fingerprint.ts';
+import { errorCode } from '../../server/platform/runtime/startup-error.ts';
 import { commandActor, CommandError, options, type Command } from '../lib/command.ts';
 import { givenPath, readGiven } from '../lib/given-file.ts';
 

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testApp } from '../../../test/installation/app.ts';
 import { evidenceMaker } from '../../../test/installation/factories/evidence.ts';
 import { startEndingAuthority, type EndingAuthority } from '../../../test/installation/factories/records.ts';
-import { dayMs, formatDay } from '../../domain/text/time.ts';
+import { dayMs, formatDay } from '../../domain/kit/text/time.ts';
 import { openLogSigner } from '../../server/custody/log/log-signer.ts';
 import { growLog } from '../../server/custody/log/sequencer.ts';
-import { readConfig } from '../../server/runtime/config.ts';
+import { readConfig } from '../../server/platform/runtime/config.ts';
 import { renew } from './renew.ts';
 
 const installation = testApp();

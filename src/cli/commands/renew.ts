@@ -3,8 +3,8 @@ import { makeDayTrees } from '../../server/custody/records/day-trees.ts';
 import { renewDue } from '../../server/custody/records/renew.ts';
 import { stampTrees } from '../../server/custody/records/stamp-trees.ts';
 import { openAuthority } from '../../server/custody/timestamps/stamping.ts';
-import type { Database } from '../../server/db/database.ts';
-import { formatTime } from '../../domain/text/time.ts';
+import type { Database } from '../../server/platform/db/database.ts';
+import { formatTime } from '../../domain/kit/text/time.ts';
 import { options, type Command } from '../lib/command.ts';
 
 /** Lists the renewals that are due (--dry-run), or runs at once what the periodic jobs would do. */
@@ -85,7 +85,7 @@ function textOf(calendar: RenewalCalendar, hasAuthority: boolean, done: Done | n
     ...(waiting.length === 0 ? [] : [`Waiting for a token: ${waiting.length} days, since ${waiting[0]?.day ?? ''}.`]),
     ...(error === null ? [] : [`The authority: ${error}`]),
     ...(entriesAfter === 0 ? [] : [`Entries of the log after the last day that was taken up: ${entriesAfter}.`]),
-    ...(unread === 0 ? [] : [`Files that the sweep has not read for their SHA-512 yet: ${unread}.`]),
+    ...(unread === 0 ? [] : [`Files that the scrub has not read for their SHA-512 yet: ${unread}.`]),
     '',
     'What ends when:',
     ...ends.map(

@@ -1,4 +1,4 @@
-import { renewShare, revokeShare } from '../../server/sharing/share-address.ts';
+import { renewShare, revokeShare } from '../../server/publishing/sharing/share-address.ts';
 import { commandActor, CommandError, options, type Command } from '../lib/command.ts';
 
 /** Revokes the share address that a certificate's QR code points to, or creates a new one. */

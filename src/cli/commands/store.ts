@@ -1,9 +1,9 @@
 import { recordCheck } from '../../server/custody/objects/scrub-verdict.ts';
-import type { Database } from '../../server/db/database.ts';
-import { installationId } from '../../server/installation/identity.ts';
-import { adoptStore, openOwnStore, shownStore } from '../../server/installation/store-owner.ts';
-import type { ObjectStore } from '../../server/storage/store.ts';
-import { recordTrail } from '../../server/trail/trail.ts';
+import type { Database } from '../../server/platform/db/database.ts';
+import { installationId } from '../../server/platform/installation/identity.ts';
+import { adoptStore, openOwnStore, shownStore } from '../../server/platform/installation/store-owner.ts';
+import type { ObjectStore } from '../../server/platform/storage/store.ts';
+import { recordTrail } from '../../server/desk/trail/trail.ts';
 import { commandActor, options, type Command, type StandaloneCommand } from '../lib/command.ts';
 import { withDatabase } from '../lib/connect.ts';
 

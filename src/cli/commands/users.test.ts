@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import { testApp } from '../../../test/installation/app.ts';
 import { intakeClient, users } from '../../../test/installation/intake.ts';
-import { readConfig } from '../../server/runtime/config.ts';
-import { newCredential } from '../../server/users/credentials.ts';
+import { readConfig } from '../../server/platform/runtime/config.ts';
+import { newCredential } from '../../server/business/users/credentials.ts';
 import { CommandError } from '../lib/command.ts';
 import { userCommands } from './users.ts';
 

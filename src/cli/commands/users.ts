@@ -1,5 +1,5 @@
-import type { EnabledStatus } from '../../domain/codes/access.ts';
-import { setClientStatus } from '../../server/clients/clients.ts';
+import type { EnabledStatus } from '../../domain/business/codes/access.ts';
+import { setClientStatus } from '../../server/business/clients/clients.ts';
 import { commandActor, CommandError, options, type Command } from '../lib/command.ts';
 import { refusalAsCommandError } from '../lib/refused.ts';
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { testDatabase } from '../../../test/installation/database.ts';
-import { readConfig } from '../../server/runtime/config.ts';
-import { formatPublicKey } from '../../server/webhooks/signing/signature.ts';
-import { listKeys } from '../../server/webhooks/signing/key-store.ts';
-import { openVault } from '../../server/webhooks/signing/vault.ts';
+import { readConfig } from '../../server/platform/runtime/config.ts';
+import { formatPublicKey } from '../../server/open/webhooks/signing/signature.ts';
+import { listKeys } from '../../server/open/webhooks/signing/key-store.ts';
+import { openVault } from '../../server/open/webhooks/signing/vault.ts';
 import { webhookCommands } from './webhooks.ts';
 
 const installation = testDatabase();

@@ -1,7 +1,7 @@
-import { recordTrail } from '../../server/trail/trail.ts';
-import { rotateKey } from '../../server/webhooks/signing/key-store.ts';
-import { formatPublicKey } from '../../server/webhooks/signing/signature.ts';
-import { openVault } from '../../server/webhooks/signing/vault.ts';
+import { recordTrail } from '../../server/desk/trail/trail.ts';
+import { rotateKey } from '../../server/open/webhooks/signing/key-store.ts';
+import { formatPublicKey } from '../../server/open/webhooks/signing/signature.ts';
+import { openVault } from '../../server/open/webhooks/signing/vault.ts';
 import { commandActor, options, type Command } from '../lib/command.ts';
 
 /** Rotates the key that signs events in addition to each endpoint's secret. */

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
-import type { Config } from '../../server/runtime/config.ts';
-import type { Database } from '../../server/db/database.ts';
-import type { Actor } from '../../server/trail/trail.ts';
+import type { Config } from '../../server/platform/runtime/config.ts';
+import type { Database } from '../../server/platform/db/database.ts';
+import type { Actor } from '../../server/desk/trail/trail.ts';
 
 /** A command of the admin tool. */
 export interface Command extends Named {

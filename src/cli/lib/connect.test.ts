@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { withNewDatabase } from '../../../test/installation/new-database.ts';
-import { openInstallation } from '../../server/installation/open.ts';
-import { readConfig } from '../../server/runtime/config.ts';
+import { openInstallation } from '../../server/platform/installation/open.ts';
+import { readConfig } from '../../server/platform/runtime/config.ts';
 import { withDatabase } from './connect.ts';
 
 it('a command works on the database of a sandbox with its setting alone, whether or not a server runs', async () => {

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import type { Config } from '../../server/runtime/config.ts';
-import { openDatabase, type Database } from '../../server/db/database.ts';
-import { requireSessions } from '../../server/db/sessions/require-sessions.ts';
-import { attachEmbeddedPostgres } from '../../server/postgres/embedded.ts';
-import { refuseUnfinished } from '../../server/db/unfinished-restore.ts';
-import { openInstallation, type Purpose } from '../../server/installation/open.ts';
-import { requirePurpose } from '../../server/installation/purpose.ts';
-import { faultReason } from '../../server/runtime/fault-words.ts';
-import { StartupError } from '../../server/runtime/startup-error.ts';
+import type { Config } from '../../server/platform/runtime/config.ts';
+import { openDatabase, type Database } from '../../server/platform/db/database.ts';
+import { requireSessions } from '../../server/platform/db/sessions/require-sessions.ts';
+import { attachEmbeddedPostgres } from '../../server/platform/postgres/embedded.ts';
+import { refuseUnfinished } from '../../server/platform/db/unfinished-restore.ts';
+import { openInstallation, type Purpose } from '../../server/platform/installation/open.ts';
+import { requirePurpose } from '../../server/platform/installation/purpose.ts';
+import { faultReason } from '../../server/platform/runtime/faults.ts';
+import { StartupError } from '../../server/platform/runtime/startup-error.ts';
 
 /**
  * Runs work on the database: the external one, the running server's own, or the embedded one, started for this command only. It makes no

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { systemReason } from '../../server/runtime/startup-error.ts';
+import { systemReason } from '../../server/platform/runtime/startup-error.ts';
 import { CommandError } from './command.ts';
 
 /** The text of a file named on the command line. @throws CommandError with the reason why it cannot be read. */

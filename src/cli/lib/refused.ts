@@ -1,4 +1,4 @@
-import { Refusal } from '../../server/http/refusal.ts';
+import { Refusal } from '../../server/platform/http/refusal.ts';
 import { CommandError } from './command.ts';
 
 /** Carries out an act that operators can do too. Its refusal there becomes a message in the command's own words. @throws CommandError */

@@ -1,10 +1,10 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { entriesPath, tilePath } from '../../domain/tlog/tile-path.ts';
-import { edgeRoot, edgeTiles, readEdge, type TileEdge } from '../../domain/tlog/tile-edge.ts';
-import { tileAt, type Tile } from '../../domain/tlog/tiles.ts';
-import { hashBytes, type Hash } from '../../domain/tlog/merkle.ts';
-import { readIfThere, writeDurably } from '../../server/storage/durable-file.ts';
+import { entriesPath, tilePath } from '../../domain/proof/tlog/tile-path.ts';
+import { edgeRoot, edgeTiles, readEdge, type TileEdge } from '../../domain/proof/tlog/tile-edge.ts';
+import { tileAt, type Tile } from '../../domain/proof/tlog/tiles.ts';
+import { hashBytes, type Hash } from '../../domain/proof/tlog/merkle.ts';
+import { readIfThere, writeDurably } from '../../server/platform/storage/durable-file.ts';
 import { CommandError } from '../lib/command.ts';
 
 /** The copy of a log, laid out as tlog-tiles serves it, so that any web server can publish it. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { maxEntryBytes } from '../../domain/tlog/entry-bundle.ts';
-import { tileWidth } from '../../domain/tlog/tiles.ts';
+import { maxEntryBytes } from '../../domain/proof/tlog/entry-bundle.ts';
+import { tileWidth } from '../../domain/proof/tlog/tiles.ts';
 import { CommandError } from '../lib/command.ts';
 
 /** Another office's log, read over HTTP (C2SP tlog-tiles). */

@@ -1,9 +1,9 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { parseManifest } from '../../domain/evidence/manifest.ts';
-import { readUtf8 } from '../../domain/tlog/bytes.ts';
-import { parseBundle } from '../../domain/tlog/entry-bundle.ts';
-import { leafHash } from '../../domain/tlog/merkle.ts';
-import { tileWidth } from '../../domain/tlog/tiles.ts';
+import { parseManifest } from '../../domain/proof/evidence/manifest.ts';
+import { readUtf8 } from '../../domain/kit/bytes/bytes.ts';
+import { parseBundle } from '../../domain/proof/tlog/entry-bundle.ts';
+import { leafHash } from '../../domain/proof/tlog/merkle.ts';
+import { tileWidth } from '../../domain/proof/tlog/tiles.ts';
 import { CommandError } from '../lib/command.ts';
 import type { MirrorFolder } from './mirror-folder.ts';
 

@@ -8,7 +8,7 @@ import { credentialDesk } from '../../../test/installation/factories/credentials
 import { grow, packageOf } from '../../../test/installation/factories/package.ts';
 import { bracketMutations, tokens, type TokenName } from '../../../test/installation/factories/packages/bracket-mutations.ts';
 import { eightKinds, kindMaker } from '../../../test/installation/factories/packages/eight-kinds.ts';
-import type { Files } from '../../../test/installation/factories/packages/mutation-tools.ts';
+import { verdictOver, type Files } from '../../../test/installation/factories/packages/mutation-tools.ts';
 import {
   findingsOf,
   packageFolder,
@@ -19,12 +19,12 @@ import { endDay } from '../../../test/installation/factories/records.ts';
 import { startDatedAuthority } from '../../../test/installation/servers/ended-authority.ts';
 import { partOf } from '../../../test/rounds.ts';
 import { startAuthority, type Authority } from '../../../test/installation/servers/timestamp-authority.ts';
-import { fromPem, toPem } from '../../domain/cms/der.ts';
-import { verifyTimestamp } from '../../domain/cms/verify-timestamp.ts';
-import type { LineName } from '../../domain/dossier/lines/registry.ts';
-import { packageNames as names } from '../../domain/evidence/package-names.ts';
+import { fromPem, toPem } from '../../domain/proof/cms/der.ts';
+import { verifyTimestamp } from '../../domain/proof/cms/verify-timestamp.ts';
+import type { LineName } from '../../domain/proof/dossier/lines/registry.ts';
+import { packageNames as names } from '../../domain/proof/evidence/package-names.ts';
 import { stampTrees } from '../../server/custody/records/stamp-trees.ts';
-import { grant } from '../../server/points/ledger.ts';
+import { grant } from '../../server/business/points/ledger.ts';
 import { requestDueTimestamps } from '../../server/custody/timestamps/stamping.ts';
 
 type TestApp = ReturnType<typeof testApp>;
@@ -151,7 +151,7 @@ describe.each(eightKinds)('evidence with a mark, of an office with credentials: 
         Object.entries(before).map(([name, finding]) => [name, turns[name as LineName]?.(finding, kind) ?? finding]),
       );
       expect(findingsOf(report)).toEqual(expected);
-      expect(report.verdict).toBe('mismatch');
+      expect(report.verdict).toBe(verdictOver(mine, changed));
       if (reasonPart !== undefined) expect(report.lines.map(({ reason }) => reason).join('\n')).toContain(reasonPart);
     },
   );

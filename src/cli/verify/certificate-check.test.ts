@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { certificateContent } from '../../../test/installation/factories/certificate.ts';
 import { startAuthority, type Authority } from '../../../test/installation/servers/timestamp-authority.ts';
-import { packageNames as names } from '../../domain/evidence/package-names.ts';
+import { packageNames as names } from '../../domain/proof/evidence/package-names.ts';
 import { certificatePdf } from '../../server/custody/documents/certificate-pdf.ts';
 import { makeOfficeCertificate, type OfficeIdentity } from '../../server/custody/cms/office-certificate.ts';
 import { signPdf } from '../../server/custody/drawing/pdf-sign.ts';
 import { requestTimestamp } from '../../server/custody/timestamps/timestamp.ts';
-import { checkCertificate } from '../../domain/verify/certificate-check.ts';
+import { checkCertificate } from '../../domain/proof/verify/certificate-check.ts';
 
 const dayMs = 86_400_000;
 const today = new Date();

@@ -10,19 +10,19 @@ import { evidenceMaker } from '../../../test/installation/factories/evidence.ts'
 import { grow, packageOf, webEvidence } from '../../../test/installation/factories/package.ts';
 import { archivedCapture } from '../../../test/installation/factories/packages/archived-capture.ts';
 import { eightKinds, kindMaker } from '../../../test/installation/factories/packages/eight-kinds.ts';
-import type { Files } from '../../../test/installation/factories/packages/mutation-tools.ts';
+import { verdictOver, type Files } from '../../../test/installation/factories/packages/mutation-tools.ts';
 import { materialMismatches } from '../../../test/installation/factories/packages/one-byte-changes.ts';
 import { mutations } from '../../../test/installation/factories/packages/package-mutations.ts';
 import { signerExtensions, sm2Keys, type Sm2Keys } from '../../../test/installation/factories/sm2.ts';
 import { endDay } from '../../../test/installation/factories/records.ts';
 import { partOf } from '../../../test/rounds.ts';
 import { startAuthority, type Authority } from '../../../test/installation/servers/timestamp-authority.ts';
-import type { LineName } from '../../domain/dossier/lines/registry.ts';
+import type { LineName } from '../../domain/proof/dossier/lines/registry.ts';
 import { listSm2Certificate } from '../../server/custody/guomi/sm2-certificate-store.ts';
 import { openSm2Signer } from '../../server/custody/guomi/sm2-signer.ts';
 import type { Sm2Signer } from '../../server/custody/guomi/signer-port.ts';
-import { readConfig } from '../../server/runtime/config.ts';
-import { grant } from '../../server/points/ledger.ts';
+import { readConfig } from '../../server/platform/runtime/config.ts';
+import { grant } from '../../server/business/points/ledger.ts';
 import { requestDueTimestamps } from '../../server/custody/timestamps/stamping.ts';
 import { stampTrees } from '../../server/custody/records/stamp-trees.ts';
 
@@ -119,7 +119,7 @@ describe.each(kinds)('the package of a %s', (kind) => {
         ]),
       );
       expect(findingsOf(report)).toEqual(expected);
-      expect(report.verdict).toBe('mismatch');
+      expect(report.verdict).toBe(verdictOver(mine, changed));
       if (reasonPart !== undefined) expect(report.lines.map(({ reason }) => reason).join('\n')).toContain(reasonPart);
     },
   );

@@ -1,7 +1,7 @@
-import { dossierSections, dossierVersion, findingCounts } from '../../domain/dossier/lines/document.ts';
-import { formatTime } from '../../domain/text/time.ts';
-import { visibleLine } from '../../domain/text/visible-text.ts';
-import type { DossierReport } from '../../domain/verify/dossier-check.ts';
+import { dossierSections, dossierVersion, findingCounts } from '../../domain/proof/dossier/lines/document.ts';
+import { formatTime } from '../../domain/kit/text/time.ts';
+import { visibleLine } from '../../domain/kit/text/visible-text.ts';
+import type { DossierReport } from '../../domain/proof/verify/dossier-check.ts';
 
 /** The 审查说明 as `--dossier` prints it: every derived line under its part, and where the package's own dossier differs. */
 export function dossierText({ as_of, lines, faults }: DossierReport, number: string | null): string {

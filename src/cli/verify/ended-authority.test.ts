@@ -9,12 +9,11 @@ import { inFolder } from '../../../test/installation/factories/certificate.ts';
 import { startEndedAuthority } from '../../../test/installation/servers/ended-authority.ts';
 import { evidenceMaker } from '../../../test/installation/factories/evidence.ts';
 import { grow, packageOf, webEvidence } from '../../../test/installation/factories/package.ts';
-import { startAuthority, type Authority } from '../../../test/installation/servers/timestamp-authority.ts';
-import { packageNames as names } from '../../domain/evidence/package-names.ts';
+import { type Authority, startAuthority } from '../../../test/installation/servers/timestamp-authority.ts';
+import { packageNames as names } from '../../domain/proof/evidence/package-names.ts';
 import { requestDueTimestamps } from '../../server/custody/timestamps/stamping.ts';
-import { readPackage } from './read-package.ts';
-import { decodeLossy } from '../../domain/verify/decode-lossy.ts';
-import { verifyPackage } from './verify-package.ts';
+import { readPackage, verifyPackage } from './verify-package.ts';
+import { decodeLossy } from '../../domain/proof/verify/decode-lossy.ts';
 
 const installation = testApp();
 const make = evidenceMaker(installation);

@@ -1,13 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { recordPath } from '../../contract/open/record-path.ts';
-import { parseManifest } from '../../domain/evidence/manifest.ts';
-import { packageNames as names } from '../../domain/evidence/package-names.ts';
-import { maxRecordBytes } from '../../domain/records/evidence-record.ts';
-import { isLoopbackAddress } from '../../domain/text/loopback-address.ts';
-import { readPackageEntries } from '../../domain/verify/wrapping.ts';
-import { errorCode } from '../../server/runtime/startup-error.ts';
-import { entryBytes } from '../../server/zip/zip-content.ts';
-import { withZipFile } from '../../server/zip/zip-file.ts';
+import { parseManifest } from '../../domain/proof/evidence/manifest.ts';
+import { packageNames as names } from '../../domain/proof/evidence/package-names.ts';
+import { maxRecordBytes } from '../../domain/proof/records/evidence-record.ts';
+import { isLoopbackAddress } from '../../domain/kit/text/loopback-address.ts';
+import { readPackageEntries } from '../../domain/proof/verify/wrapping.ts';
+import { errorCode } from '../../server/platform/runtime/startup-error.ts';
+import { nodeZipTools } from '../../server/platform/zip/node-zip-tools.ts';
+import { entryBytes } from '../../server/platform/zip/zip-content.ts';
+import { withZipFile } from '../../server/platform/zip/zip-file.ts';
 
 /** Why there is no newer record, in Chinese. */
 export class NoRecord extends Error {
@@ -78,8 +79,8 @@ async function keep(path: string, bytes: Uint8Array): Promise<string> {
 
 /** The number in the manifest, and the office's address in the instructions; null if they print none. */
 async function readAddress(path: string): Promise<{ readonly number: string; readonly base: string | null }> {
-  return withZipFile(path, async (source) => {
-    const { entries } = await readPackageEntries(source);
+  return withZipFile(path, async (file) => {
+    const { source, entries } = await readPackageEntries(nodeZipTools, file);
     const read = async (name: string): Promise<Buffer> => {
       const entry = entries.find((one) => one.name === name);
       return entry && entry.sizeBytes <= maxRecordBytes ? (await entryBytes(source, entry)).value : Buffer.alloc(0);

@@ -5,14 +5,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/installation/app.ts';
 import { evidenceMaker } from '../../../test/installation/factories/evidence.ts';
 import { grow, packageOf, webEvidence } from '../../../test/installation/factories/package.ts';
-import { formatVkey } from '../../domain/tlog/note-key.ts';
-import { fingerprintOf, printedFingerprint } from '../../domain/cms/certificate-fingerprint.ts';
+import { zipOf, type ZipFile } from '../../../test/installation/zip.ts';
+import { readExactZip } from '../../domain/kit/zip/exact-zip.ts';
+import { entryBytes } from '../../server/platform/zip/zip-content.ts';
+import { withZipFile } from '../../server/platform/zip/zip-file.ts';
+import { formatVkey } from '../../domain/proof/tlog/note-key.ts';
+import { fingerprintOf, printedFingerprint } from '../../domain/proof/cms/certificate-fingerprint.ts';
 import { readLogKey } from '../../server/custody/log/log-signer.ts';
-import { readPackage } from './read-package.ts';
-import { decodeLossy } from '../../domain/verify/decode-lossy.ts';
-import { verifyPackage } from './verify-package.ts';
-import { packageNames as names } from '../../domain/evidence/package-names.ts';
-import { printed } from '../../domain/verify/line.ts';
+import { readPackage, verifyPackage } from './verify-package.ts';
+import { decodeLossy } from '../../domain/proof/verify/decode-lossy.ts';
+import { packageNames as names } from '../../domain/proof/evidence/package-names.ts';
+import { printed } from '../../domain/proof/verify/line.ts';
 
 const office = testApp();
 /** A forger with this program and their own keys, under the office's name. */
@@ -44,6 +47,12 @@ async function keysOf(installation: typeof office, path: string): Promise<{ logK
   };
 }
 
+async function partsOf(path: string): Promise<ZipFile[]> {
+  return withZipFile(path, async (source) =>
+    Promise.all((await readExactZip(source)).map(async (entry) => ({ name: entry.name, bytes: (await entryBytes(source, entry)).value }))),
+  );
+}
+
 describe('a package that was forged as a whole', () => {
   it('is attributed to nobody while no key is given, and a genuine one likewise: consistent, and undecided', async () => {
     for (const path of [genuine, forged]) {
@@ -66,6 +75,31 @@ describe('a package that was forged as a whole', () => {
       expect((await verifyPackage(forged, keys)).verdict, JSON.stringify(keys)).toBe('mismatch');
       expect(await verifyPackage(genuine, keys)).toMatchObject({ verdict: 'match', summary: '内容与指定的出具机构公钥一致' });
     }
+  });
+
+  it('accuses nobody on the page of another office, which does not know the issuer, and knows its own packages', async () => {
+    const pageLogKey = (await keysOf(office, genuine)).logKey;
+    expect(await verifyPackage(genuine, { pageLogKey })).toMatchObject({ verdict: 'match', conclusion: '一致' });
+    const report = await verifyPackage(forged, { pageLogKey });
+    expect(report).toMatchObject({ verdict: 'undecided', conclusion: '无法判断' });
+    expect(report.summary).toMatch(/^内容自洽，但日志公钥不是本机构的：/);
+    expect(report.lines.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
+    // Without its key it still names its log; a key in another's package is no excuse; what is changed contradicts itself.
+    const own = await partsOf(genuine);
+    const other = await partsOf(forged);
+    const key = other.find(({ name }) => name === names.logKey);
+    const judge = async (files: readonly ZipFile[]) => {
+      const path = join(folder, 'changed.zip');
+      await writeFile(path, zipOf(files));
+      return (await verifyPackage(path, { pageLogKey })).verdict;
+    };
+    expect(await judge(other.filter(({ name }) => name !== names.logKey))).toBe('undecided');
+    expect(await judge(own.filter(({ name }) => name !== names.logKey))).toBe('undecided');
+    expect(await judge(own.map((file) => (file.name === names.logKey && key ? key : file)))).toBe('mismatch');
+    const broken = (files: readonly ZipFile[], of: string) =>
+      files.map((file) => (file.name === of ? { ...file, bytes: Buffer.from(file.bytes.with(5, (file.bytes[5] ?? 0) ^ 1)) } : file));
+    for (const of of [names.logKey, names.manifest, names.proof])
+      for (const files of [own, other]) expect(await judge(broken(files, of)), of).toBe('mismatch');
   });
 
   it('prints the keys that it was made with in its own command, and says that they are to be compared elsewhere', async () => {

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/installation/app.ts';
 import { verifiedPackage } from '../../../test/installation/factories/packages/verified-package.ts';
 import { zipOf } from '../../../test/installation/zip.ts';
-import { packageNames as names } from '../../domain/evidence/package-names.ts';
-import { nodeZipTools } from '../../server/zip/node-zip-tools.ts';
-import { readPackageFiles } from '../../domain/verify/package-files.ts';
+import { packageNames as names } from '../../domain/proof/evidence/package-names.ts';
+import { nodeZipTools } from '../../server/platform/zip/node-zip-tools.ts';
+import { readPackageFiles } from '../../domain/proof/verify/package-files.ts';
 
 const whole = verifiedPackage(testApp());
 const megabytes = (letters: string, count = 6) => Buffer.from(letters.repeat(Math.floor((count << 20) / Buffer.byteLength(letters))));

@@ -19,14 +19,14 @@ import {
 } from '../../../test/installation/factories/records.ts';
 import { rootExtensions, signerExtensions, sm2Keys, type Sm2Keys } from '../../../test/installation/factories/sm2.ts';
 import { tool } from '../../../test/installation/tool.ts';
-import { printedFingerprint } from '../../domain/cms/certificate-fingerprint.ts';
-import { encodeRecord, parseRecord, type ArchiveTimeStamp } from '../../domain/records/evidence-record.ts';
-import { formatSums, packageNames as names, unlistedNames } from '../../domain/evidence/package-names.ts';
+import { printedFingerprint } from '../../domain/proof/cms/certificate-fingerprint.ts';
+import { encodeRecord, parseRecord, type ArchiveTimeStamp } from '../../domain/proof/records/evidence-record.ts';
+import { formatSums, packageNames as names, unlistedNames } from '../../domain/proof/evidence/package-names.ts';
 import { listSm2Certificate } from '../../server/custody/guomi/sm2-certificate-store.ts';
 import { openSm2Signer } from '../../server/custody/guomi/sm2-signer.ts';
 import { openSigningIdentity } from '../../server/custody/identity/signing-identity.ts';
 import { requestDueTimestamps } from '../../server/custody/timestamps/stamping.ts';
-import { readConfig } from '../../server/runtime/config.ts';
+import { readConfig } from '../../server/platform/runtime/config.ts';
 
 /** The reader knows nothing but docs/integrating/formats.md. */
 const reader = join(import.meta.dirname, '../../../test/integrating/read-package.py');

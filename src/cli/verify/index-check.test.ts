@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { indexFault } from '../../domain/verify/index-check.ts';
-import { nodeZipTools } from '../../server/zip/node-zip-tools.ts';
+import { indexFault } from '../../domain/proof/verify/index-check.ts';
+import { nodeZipTools } from '../../server/platform/zip/node-zip-tools.ts';
 
 /** Bytes in memory, read in chunks; `taken` counts them. */
 function sourceOf(bytes: Buffer) {

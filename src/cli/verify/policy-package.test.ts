@@ -3,10 +3,10 @@ import { newCosigner } from '../../../test/custody/cosigner.ts';
 import { newLogKey } from '../../../test/custody/evidence.ts';
 import { testApp } from '../../../test/installation/app.ts';
 import { verifiedPackage } from '../../../test/installation/factories/packages/verified-package.ts';
-import { utf8 } from '../../domain/tlog/bytes.ts';
-import { formatVerifierKey } from '../../domain/tlog/cosignatures/verifier-key.ts';
-import { formatVkey } from '../../domain/tlog/note-key.ts';
-import { parsePolicy } from '../../domain/tlog/policy/parse-policy.ts';
+import { utf8 } from '../../domain/kit/bytes/bytes.ts';
+import { formatVerifierKey } from '../../domain/proof/tlog/cosignatures/verifier-key.ts';
+import { formatVkey } from '../../domain/proof/tlog/note-key.ts';
+import { parsePolicy } from '../../domain/proof/tlog/policy/parse-policy.ts';
 
 const installation = testApp();
 const whole = verifiedPackage(installation);

@@ -15,13 +15,13 @@ import { startAuthority, type Authority } from '../../../test/installation/serve
 import { tool } from '../../../test/installation/tool.ts';
 import { zipOf } from '../../../test/installation/zip.ts';
 import { program } from '../../client/command/program.ts';
-import { parseDossier } from '../../domain/dossier/lines/document.ts';
-import { formatSums, packageNames as names, unlistedNames } from '../../domain/evidence/package-names.ts';
+import { parseDossier } from '../../domain/proof/dossier/lines/document.ts';
+import { formatSums, packageNames as names, unlistedNames } from '../../domain/proof/evidence/package-names.ts';
 import { listSm2Certificate } from '../../server/custody/guomi/sm2-certificate-store.ts';
 import { openSm2Signer } from '../../server/custody/guomi/sm2-signer.ts';
 import { openSigningIdentity } from '../../server/custody/identity/signing-identity.ts';
 import { requestDueTimestamps } from '../../server/custody/timestamps/stamping.ts';
-import { readConfig } from '../../server/runtime/config.ts';
+import { readConfig } from '../../server/platform/runtime/config.ts';
 import { verifyPackage } from './verify-package.ts';
 
 /** Two offices with everything: SM2, tokens over checkpoint and manifest. The second is a forger's, under the same name. */

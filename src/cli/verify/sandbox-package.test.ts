@@ -9,15 +9,15 @@ import { evidenceMaker } from '../../../test/installation/factories/evidence.ts'
 import { grow, packageOf, webEvidence } from '../../../test/installation/factories/package.ts';
 import { zipOf, type ZipFile } from '../../../test/installation/zip.ts';
 import { verifyPackage as verifyAsClient } from '../../client/verify.ts';
-import { packageNames as names } from '../../domain/evidence/package-names.ts';
-import { sandboxWords } from '../../domain/evidence/sandbox.ts';
-import { readConfig } from '../../server/runtime/config.ts';
-import { fingerprintOf } from '../../domain/cms/certificate-fingerprint.ts';
-import { readExactZip } from '../../domain/zip/exact-zip.ts';
-import { entryBytes } from '../../server/zip/zip-content.ts';
-import { withZipFile } from '../../server/zip/zip-file.ts';
+import { packageNames as names } from '../../domain/proof/evidence/package-names.ts';
+import { sandboxWords } from '../../domain/proof/evidence/sandbox.ts';
+import { readConfig } from '../../server/platform/runtime/config.ts';
+import { fingerprintOf } from '../../domain/proof/cms/certificate-fingerprint.ts';
+import { readExactZip } from '../../domain/kit/zip/exact-zip.ts';
+import { entryBytes } from '../../server/platform/zip/zip-content.ts';
+import { withZipFile } from '../../server/platform/zip/zip-file.ts';
 import { verifyPackage } from './verify-package.ts';
-import { type VerifyOptions } from '../../domain/verify/verify-files.ts';
+import { type VerifyOptions } from '../../domain/proof/verify/verify-files.ts';
 
 const installation = testApp({ SANDBOX: '1' });
 const make = evidenceMaker(installation);

@@ -9,12 +9,12 @@ import { packageFolder, type PackageFolder } from '../../../test/installation/fa
 import { signerExtensions, sm2Keys, type Sm2Keys } from '../../../test/installation/factories/sm2.ts';
 import { startSm2Authority } from '../../../test/installation/servers/sm2-authority.ts';
 import { startAuthority, type Authority } from '../../../test/installation/servers/timestamp-authority.ts';
-import { verifyTimestamp } from '../../domain/cms/verify-timestamp.ts';
-import { packageNames as names } from '../../domain/evidence/package-names.ts';
+import { verifyTimestamp } from '../../domain/proof/cms/verify-timestamp.ts';
+import { packageNames as names } from '../../domain/proof/evidence/package-names.ts';
 import { listSm2Certificate } from '../../server/custody/guomi/sm2-certificate-store.ts';
 import { openSm2Signer } from '../../server/custody/guomi/sm2-signer.ts';
 import { requestDueTimestamps } from '../../server/custody/timestamps/stamping.ts';
-import { readConfig } from '../../server/runtime/config.ts';
+import { readConfig } from '../../server/platform/runtime/config.ts';
 
 /** The first authority stamped only the first checkpoint, the SM2 authority every one. The proof is under the newest. */
 describe.skipIf(bouncyCastle.isMissing)(`the SM2 token of a package whose proof is under a later checkpoint${bouncyCastle.note}`, () => {

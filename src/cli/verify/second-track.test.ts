@@ -10,22 +10,22 @@ import { grow, packageOf, webEvidence } from '../../../test/installation/factori
 import { rootExtensions, signerExtensions, sm2Keys, type Sm2Keys } from '../../../test/installation/factories/sm2.ts';
 import { startAuthority, type Authority } from '../../../test/installation/servers/timestamp-authority.ts';
 import { zipOf } from '../../../test/installation/zip.ts';
-import { packageNames as names, parseSums, sm2Names, unlistedNames } from '../../domain/evidence/package-names.ts';
-import { contentOf, verifySm2Cms } from '../../domain/guomi/sm2-cms.ts';
-import { isWrittenAsOurs } from '../../domain/guomi/sm2-cms-write.ts';
-import { readSm2Chain, type Sm2Certificate } from '../../domain/guomi/sm2-certificate.ts';
-import { verifySm2 } from '../../domain/guomi/sm2.ts';
+import { packageNames as names, parseSums, sm2Names, unlistedNames } from '../../domain/proof/evidence/package-names.ts';
+import { contentOf, verifySm2Cms } from '../../domain/proof/guomi/sm2-cms.ts';
+import { isWrittenAsOurs } from '../../domain/proof/guomi/sm2-cms-write.ts';
+import { readSm2Chain, type Sm2Certificate } from '../../domain/proof/guomi/sm2-certificate.ts';
+import { verifySm2 } from '../../domain/proof/guomi/sm2.ts';
 import { claimSignature, postponeSignature, releaseSignatures, waitingSignatures } from '../../server/custody/guomi/sm2-signature-store.ts';
 import { signLate } from '../../server/custody/guomi/sign-late.ts';
 import { listSm2Certificate } from '../../server/custody/guomi/sm2-certificate-store.ts';
 import { openSm2Signer } from '../../server/custody/guomi/sm2-signer.ts';
 import { Sm2SignerError, type Sm2Signer } from '../../server/custody/guomi/signer-port.ts';
 import { requestDueTimestamps } from '../../server/custody/timestamps/stamping.ts';
-import { readConfig } from '../../server/runtime/config.ts';
-import { readExactZip } from '../../domain/zip/exact-zip.ts';
-import { entryBytes } from '../../server/zip/zip-content.ts';
-import { withZipFile } from '../../server/zip/zip-file.ts';
-import { printed } from '../../domain/verify/line.ts';
+import { readConfig } from '../../server/platform/runtime/config.ts';
+import { readExactZip } from '../../domain/kit/zip/exact-zip.ts';
+import { entryBytes } from '../../server/platform/zip/zip-content.ts';
+import { withZipFile } from '../../server/platform/zip/zip-file.ts';
+import { printed } from '../../domain/proof/verify/line.ts';
 import { verifyPackage } from './verify-package.ts';
 
 type Files = ReadonlyMap<string, Buffer>;
@@ -124,8 +124,8 @@ describe('a package of an office with a signer', () => {
   it.each<[string, (files: Map<string, Buffer>) => void, string]>([
     ['a signature of another file', (files) => files.set('certificate.pdf.sm2', of(files, '审查说明.pdf.sm2')), 'certificate.pdf.sm2：与'],
     ['half of a pair', (files) => void files.delete('SHA256SUMS.sm2'), 'SHA256SUMS.sm2：文件缺失'],
-    ['a signature of nothing', (files) => void files.delete('审查说明.pdf'), '审查说明.pdf.sm2：没有这个签名所针对的文件'],
-    ['signatures without the certificate', (files) => void files.delete(names.sm2Certificate), '证据包没有 office-sm2.pem'],
+    ['a signature of nothing', (files) => void files.delete('审查说明.pdf'), '审查说明.pdf：文件缺失'],
+    ['signatures without the certificate', (files) => void files.delete(names.sm2Certificate), 'office-sm2.pem：文件缺失'],
   ])('is refused with %s', async (_what, change, expected) => {
     const files = new Map(whole);
     change(files);

@@ -1,4 +1,4 @@
-import { errorCode } from '../../server/runtime/startup-error.ts';
+import { errorCode } from '../../server/platform/runtime/startup-error.ts';
 
 /** The reason why the system could not read a file, in Chinese. */
 export function systemText(error: unknown): string {

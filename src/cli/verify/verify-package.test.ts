@@ -11,22 +11,22 @@ import { tool } from '../../../test/installation/tool.ts';
 import { verifiedPackage } from '../../../test/installation/factories/packages/verified-package.ts';
 import { sha256Of } from '../../../test/installation/factories/evidence.ts';
 import { zipOf, type ZipFile } from '../../../test/installation/zip.ts';
-import { formatVkey } from '../../domain/tlog/note-key.ts';
-import { formatSums, packageNames as names } from '../../domain/evidence/package-names.ts';
-import { readConfig } from '../../server/runtime/config.ts';
-import { fingerprintOf } from '../../domain/cms/certificate-fingerprint.ts';
+import { formatVkey } from '../../domain/proof/tlog/note-key.ts';
+import { formatSums, packageNames as names } from '../../domain/proof/evidence/package-names.ts';
+import { readConfig } from '../../server/platform/runtime/config.ts';
+import { fingerprintOf } from '../../domain/proof/cms/certificate-fingerprint.ts';
 import { certificatePdf } from '../../server/custody/documents/certificate-pdf.ts';
 import { signDigest } from '../../server/custody/signing/cms-sign.ts';
 import { makeOfficeCertificate } from '../../server/custody/cms/office-certificate.ts';
 import { openSigningIdentity } from '../../server/custody/identity/signing-identity.ts';
 import { signPdf } from '../../server/custody/drawing/pdf-sign.ts';
-import { checkTexts, reasonTexts, verdictTexts } from '../../domain/evidence/check-texts.ts';
+import { checkTexts, reasonTexts, verdictTexts } from '../../domain/proof/evidence/check-texts.ts';
 import { foreignWords } from '../../../test/installation/factories/chinese.ts';
-import { faultText, signatureTexts, timestampTexts } from '../../domain/verify/fault-texts.ts';
+import { faultText, signatureTexts, timestampTexts } from '../../domain/proof/verify/fault-texts.ts';
 import { systemText } from './system-text.ts';
 import { keys } from '../commands/keys.ts';
-import { visibleLine } from '../../domain/text/visible-text.ts';
-import type { PackageReport } from '../../domain/verify/verify-files.ts';
+import { visibleLine } from '../../domain/kit/text/visible-text.ts';
+import type { PackageReport } from '../../domain/proof/verify/verify-files.ts';
 
 const installation = testApp();
 const whole = verifiedPackage(installation);
@@ -265,7 +265,7 @@ it('judges the certificate’s end by the clock, and by a timestamp of an author
 
 it('reports everything in Chinese: every line and reason of the packages above, and every text it has', () => {
   expect(texts.size).toBeGreaterThan(100);
-  const names = [...whole.entries.map(({ name }) => name), '../../etc/cron.d/x', '/etc/passwd', '..\\x.exe', 'sub/../x', 'extra.exe'];
+  const names = [...whole.entries.map(({ name }) => name), '../../etc/cron.d/x', '/etc/passwd', '../x.exe', 'sub/../x', 'extra.exe'];
   names.push(...twins.map(visibleLine));
   // Keywords of the policy language.
   names.push('log、witness、group、quorum', 'Test tsa');

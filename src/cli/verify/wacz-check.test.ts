@@ -10,14 +10,14 @@ import { evidenceMaker } from '../../../test/installation/factories/evidence.ts'
 import { grow, packageOf, webEvidence } from '../../../test/installation/factories/package.ts';
 import { startAuthority, type Authority } from '../../../test/installation/servers/timestamp-authority.ts';
 import { zipOf, type ZipFile } from '../../../test/installation/zip.ts';
-import { packageNames as names } from '../../domain/evidence/package-names.ts';
-import { formatDigest } from '../../domain/web-archive/archive-digest.ts';
-import { archiveName, archivePaths } from '../../domain/web-archive/archive-names.ts';
+import { packageNames as names } from '../../domain/proof/evidence/package-names.ts';
+import { formatDigest } from '../../domain/proof/web-archive/archive-digest.ts';
+import { archiveName, archivePaths } from '../../domain/proof/web-archive/archive-names.ts';
 import { requestDueTimestamps } from '../../server/custody/timestamps/stamping.ts';
-import { readExactZip } from '../../domain/zip/exact-zip.ts';
-import { entryBytes } from '../../server/zip/zip-content.ts';
-import { withZipFile } from '../../server/zip/zip-file.ts';
-import { printed } from '../../domain/verify/line.ts';
+import { readExactZip } from '../../domain/kit/zip/exact-zip.ts';
+import { entryBytes } from '../../server/platform/zip/zip-content.ts';
+import { withZipFile } from '../../server/platform/zip/zip-file.ts';
+import { printed } from '../../domain/proof/verify/line.ts';
 import { verifyPackage } from './verify-package.ts';
 
 const installation = testApp();

@@ -6,13 +6,13 @@ import { grow, packageOf } from '../../../test/installation/factories/package.ts
 import type { Files } from '../../../test/installation/factories/packages/mutation-tools.ts';
 import { findingsOf, packageFolder, type PackageFolder } from '../../../test/installation/factories/packages/package-folder.ts';
 import { ofOutsiders, policyOf, startSmallWitness, type SmallWitness } from '../../../test/installation/servers/small-witness.ts';
-import { packageNames as names } from '../../domain/evidence/package-names.ts';
+import { packageNames as names } from '../../domain/proof/evidence/package-names.ts';
 import { anchorOf } from '../../server/custody/log/append.ts';
 import { openLogSigner } from '../../server/custody/log/log-signer.ts';
 import { readBracket } from '../../server/custody/marks/mark-facts.ts';
 import { officePolicy, usePolicy } from '../../server/custody/witnesses/office-policy.ts';
 import { witnessRound } from '../../server/custody/witnesses/round.ts';
-import { readConfig } from '../../server/runtime/config.ts';
+import { readConfig } from '../../server/platform/runtime/config.ts';
 
 /** An office with witnesses and without a timestamp authority: the witnesses attest both ends. */
 const office = testApp();

@@ -5,17 +5,17 @@ import { evidenceMaker } from '../../../test/installation/factories/evidence.ts'
 import { grow, packageOf, webEvidence } from '../../../test/installation/factories/package.ts';
 import { materialMismatches } from '../../../test/installation/factories/packages/one-byte-changes.ts';
 import { witnessMutations } from '../../../test/installation/factories/packages/witness-mutations.ts';
-import type { Files } from '../../../test/installation/factories/packages/mutation-tools.ts';
+import { verdictOver, type Files } from '../../../test/installation/factories/packages/mutation-tools.ts';
 import { ofOutsiders, policyOf, startSmallWitness, type SmallWitness } from '../../../test/installation/servers/small-witness.ts';
 import { startAuthority, type Authority } from '../../../test/installation/servers/timestamp-authority.ts';
-import { dossierRules, type LineName } from '../../domain/dossier/lines/registry.ts';
-import { packageNames as names } from '../../domain/evidence/package-names.ts';
+import { dossierRules, type LineName } from '../../domain/proof/dossier/lines/registry.ts';
+import { packageNames as names } from '../../domain/proof/evidence/package-names.ts';
 import { witnessedText } from '../../server/custody/log/cosigned.ts';
 import { openLogSigner } from '../../server/custody/log/log-signer.ts';
 import { requestDueTimestamps } from '../../server/custody/timestamps/stamping.ts';
 import { officePolicy, usePolicy } from '../../server/custody/witnesses/office-policy.ts';
 import { witnessRound } from '../../server/custody/witnesses/round.ts';
-import { readConfig } from '../../server/runtime/config.ts';
+import { readConfig } from '../../server/platform/runtime/config.ts';
 
 /** The token is over a checkpoint that no witness cosigned; a later one is cosigned. */
 const office = testApp();
@@ -94,6 +94,6 @@ describe('a package of an office with witnesses', () => {
       Object.entries(before).map(([name, finding]) => [name, turns[name as LineName]?.(finding, 'web') ?? finding]),
     );
     expect(findingsOf(report)).toEqual(expected);
-    expect(report.verdict).toBe('mismatch');
+    expect(report.verdict).toBe(verdictOver(mine, changed));
   });
 });

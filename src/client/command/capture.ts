@@ -1,4 +1,4 @@
-import { captureAccepts, captureDevices } from '../../domain/rules/capture.ts';
+import { captureAccepts, captureDevices } from '../../domain/business/rules/capture.ts';
 import { exitCodes, readWords, type Command } from './command.ts';
 import { waitFor } from './wait.ts';
 import { resolveOwner } from './owner.ts';

@@ -1,4 +1,4 @@
-import { visibleText } from '../../domain/text/visible-text.ts';
+import { visibleText } from '../../domain/kit/text/visible-text.ts';
 import { version } from '../../../package.json';
 import { NotaryClient } from '../client.ts';
 import { NotaryRefusal, NotaryUnreachable } from '../net/refusal.ts';

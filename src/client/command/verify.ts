@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { printed } from '../../domain/verify/line.ts';
+import { printed } from '../../domain/proof/verify/line.ts';
 import { PackageUnreadable, type VerifyPolicy } from '../package-report.ts';
 import { verifyPackage } from '../verify.ts';
 import { exitCodes, readWords, type Command, type Context } from './command.ts';

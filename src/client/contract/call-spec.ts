@@ -1,4 +1,4 @@
-import { bodySchema, fileFieldsOf, headerField, type Operation } from '../../server/signed/document.ts';
+import { bodySchema, fileFieldsOf, headerField, type Operation } from '../../server/open/signed/document.ts';
 
 /** What the client must know about a call in order to make it. Plain data, which the package carries instead of the contract. */
 export interface CallSpec {

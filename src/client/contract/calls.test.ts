@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { intakeCalls, unsignedCalls } from '../../contract/open/index.ts';
-import { intakeOpenApi } from '../../server/signed/openapi.ts';
+import { intakeOpenApi } from '../../server/open/signed/openapi.ts';
 import { NotaryClient } from '../client.ts';
 import { callDeclarations } from '../generate/declarations.ts';
 import { callTable } from './call-table.ts';
-import { openOperations } from '../../server/signed/document.ts';
+import { openOperations } from '../../server/open/signed/document.ts';
 
 const root = join(import.meta.dirname, '../../..');
 let folder = '';

@@ -1,6 +1,6 @@
 import { openRefusals } from '../../contract/open/refusals.ts';
-import { answerSchema, bodySchema, headerField, type Operation } from '../../server/signed/document.ts';
-import { fieldOf, fieldsOf, typeOf } from '../../server/signed/schema-type.ts';
+import { answerSchema, bodySchema, headerField, type Operation } from '../../server/open/signed/document.ts';
+import { fieldOf, fieldsOf, typeOf } from '../../server/open/signed/schema-type.ts';
 
 /** Generates `contract/calls.d.ts` of the package: the types of `contract/calls.ts` written out, so that its users need no zod. */
 export function callDeclarations(operations: readonly Operation[]): string {

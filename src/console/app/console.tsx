@@ -3,7 +3,7 @@ import { StrictMode } from 'react';
 import { Frame } from './frame.tsx';
 import { GuardedRouter } from './guarded-router.tsx';
 import { newQueryCache } from './query-cache.ts';
-import { render } from '../ui/root.ts';
+import { render } from '../kit/ui/root.ts';
 
 /** Mounts the console. Each session gets a new query cache, so that nothing of one operator remains for the next. */
 export async function mountConsole(arriving: boolean): Promise<void> {

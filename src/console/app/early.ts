@@ -1,12 +1,12 @@
 import type { Envelope } from '../../contract/wire.ts';
-import { warm } from '../net/call.ts';
-import { listFields } from '../list/list-source.ts';
-import { expectedSize } from '../list/paging/page-size.ts';
-import { expectedDefault } from '../list/views/default-view.ts';
-import { homePath, isOpenRoute } from '../session/guard.ts';
+import { warm } from '../kit/net/call.ts';
+import { listFields } from '../kit/list/list-source.ts';
+import { expectedSize } from '../kit/list/paging/page-size.ts';
+import { expectedDefault } from '../kit/list/views/default-view.ts';
+import { homePath, isOpenRoute } from '../kit/session/guard.ts';
 import { preloadScreen } from './screen-cache.ts';
 import { matchScreen } from './screens.tsx';
-import { shared } from '../storage/storage.ts';
+import { shared } from '../kit/storage/storage.ts';
 
 /** Sends the console's first requests at once, in parallel with loading its chunks. */
 export function warmConsole(path: string, search: string): void {
@@ -29,7 +29,7 @@ function warmScreen({ screen, params }: Match, search: URLSearchParams, view: { 
   const size = given && expectedSize(given.id);
   const list = given && size !== undefined ? { ...given, size } : given;
   if (list && view) {
-    const rows = import('../list/views/warm-view.ts').then(({ warmView }) => warmView(view.views, view.id, list, search));
+    const rows = import('../kit/list/views/warm-view.ts').then(({ warmView }) => warmView(view.views, view.id, list, search));
     rows.catch(() => undefined); // the list itself repeats the request and reports failures
   } else if (list) void warm(list.method, list.path, listFields(list, search));
   const first = screen.first?.(params);

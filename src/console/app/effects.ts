@@ -1,7 +1,7 @@
-import { toast } from '../ui/toast.ts';
-import type { Effects } from '../net/verdict.ts';
-import { operatorChanged } from '../session/operator-changed.ts';
-import { currentToken } from '../session/token.ts';
+import { toast } from '../kit/ui/toast.ts';
+import type { Effects } from '../kit/net/verdict.ts';
+import { operatorChanged } from '../kit/session/operator-changed.ts';
+import { currentToken } from '../kit/session/token.ts';
 import { endSession } from './root-view.ts';
 
 /** The effects of a reply's verdict in the real console. */

@@ -1,31 +1,39 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
-import { Navigate, Route, Routes, useLocation, type Location } from 'react-router';
-import { forgetOthersDrafts } from '../drafts/draft-prefix.ts';
-import { SessionCountdown } from '../session/session-countdown.tsx';
-import { startWatching } from '../session/watch-playback.ts';
+import { Component, type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { type Location, Navigate, Route, Routes, useLocation } from 'react-router';
+import { movedAddresses } from '../../domain/business/access/page-address.ts';
+import { forgetOthersDrafts } from '../kit/drafts/draft-prefix.ts';
+import { MessageBell } from '../kit/messages/message-bell.tsx';
+import { loading } from '../kit/net/loading.ts';
+import { tabsChoice } from '../kit/preferences/choices.ts';
+import { usePreference } from '../kit/preferences/use-preference.ts';
+import type { Screen } from '../kit/screen/screen.ts';
+import { type RecordAct, Search } from '../kit/search/search.tsx';
+import { useSearchKeys } from '../kit/search/use-search-keys.ts';
+import { guard } from '../kit/session/guard.ts';
+import { firstPage, homeOf } from '../kit/session/menu.ts';
+import { OperatorProvider, useLoadOperator, useOperator } from '../kit/session/operator.tsx';
+import { SessionCountdown } from '../kit/session/session-countdown.tsx';
+import { useSignOut } from '../kit/session/sign-out.ts';
+import { startWatching } from '../kit/session/watch-playback.ts';
+import { FullTextTip } from '../kit/ui/full-text/full-text-tip.tsx';
+import { GuardedButton } from '../kit/ui/guarded-button.tsx';
+import { Icon } from '../kit/ui/icons.tsx';
+import { Forbidden, NotFound, Notice } from '../kit/ui/notices.tsx';
+import { RetryButton } from '../kit/ui/retry-button.tsx';
 import { rememberLanding } from './early.ts';
-import { guard } from '../session/guard.ts';
-import { firstPage, homeOf } from '../session/menu.ts';
-import { Forbidden, NotFound, Notice } from '../ui/notices.tsx';
-import { useLoadOperator, useOperator, OperatorProvider } from '../session/operator.tsx';
 import { PageKeys } from './keys/page-keys.tsx';
-import { ScreenSlot } from './screen-slot.tsx';
-import { matchScreen, redirects, screens } from './screens.tsx';
-import { tabsChoice } from '../preferences/choices.ts';
-import { usePreference } from '../preferences/use-preference.ts';
+import { useNarrow } from './menu/use-narrow.ts';
+import { OwnMenu } from './own-menu.tsx';
+import { loadedScreen, loadScreen } from './screen-cache.ts';
+import { matchScreen, screens } from './screens.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { TitleRow } from './title-row.tsx';
-import { useNarrow } from './menu/use-narrow.ts';
-import { Topbar } from './topbar.tsx';
-import { ErrorBoundary } from './error-boundary.tsx';
-import { FullTextTip } from '../ui/full-text/full-text-tip.tsx';
-import { RetryButton } from '../ui/retry-button.tsx';
 
-const Watermark = lazy(async () => ({ default: (await import('../ui/watermark/watermark.tsx')).Watermark }));
+const Watermark = lazy(async () => ({ default: (await import('../kit/ui/watermark/watermark.tsx')).Watermark }));
 const Tabbed = lazy(async () => ({ default: (await import('./tabs/tabbed.tsx')).Tabbed }));
-const GivenPassword = lazy(async () => ({ default: (await import('../access/own/given-password.tsx')).GivenPassword }));
-const SetUpTotp = lazy(async () => ({ default: (await import('../access/own/totp-setup.tsx')).RequiredTotp }));
-const SetUpTotpNow = lazy(async () => ({ default: (await import('../access/own/totp-required.tsx')).RequiredTotpDialog }));
+const GivenPassword = lazy(async () => ({ default: (await import('../access/accounts/own/given-password.tsx')).GivenPassword }));
+const SetUpTotp = lazy(async () => ({ default: (await import('../access/accounts/own/totp-setup.tsx')).RequiredTotp }));
+const SetUpTotpNow = lazy(async () => ({ default: (await import('../access/accounts/own/totp-required.tsx')).RequiredTotpDialog }));
 
 /** Sidebar, top bar, title row and the screen of the address. `arriving`: the operator has just signed in. */
 export function Frame({ arriving }: { arriving: boolean }) {
@@ -144,13 +152,19 @@ function Screens({ location }: { location?: Location }) {
             }
           />
         ))}
-        {Object.entries(redirects).map(([from, to]) => (
-          <Route key={from} path={from} caseSensitive element={<Navigate to={to} replace />} />
+        {Object.entries(movedAddresses).map(([from, to]) => (
+          <Route key={from} path={`${from}/*`} caseSensitive element={<Moved from={from} to={to} />} />
         ))}
         <Route path="*" element={<NotFound />} />
       </Routes>
     </Suspense>
   );
+}
+
+/** Leads to the same place below the new address. */
+function Moved({ from, to }: { from: string; to: string }) {
+  const { pathname, search } = useLocation();
+  return <Navigate to={to + pathname.slice(from.length) + search} replace />;
 }
 
 function Unreachable({ message, retry }: { message: string; retry: () => void }) {
@@ -160,3 +174,66 @@ function Unreachable({ message, retry }: { message: string; retry: () => void })
     </Notice>
   );
 }
+
+/** Renders a screen. The component is chosen once, because switching from the lazy to the loaded one would mount the screen twice. */
+function ScreenSlot({ screen }: { screen: Screen }) {
+  const [Chosen] = useState<ComponentType>(() => loadedScreen(screen) ?? lazyOf(screen));
+  return <Chosen />;
+}
+
+const lazyScreens = new Map<Screen['load'], ComponentType>();
+
+function lazyOf(screen: Screen): ComponentType {
+  const known = lazyScreens.get(screen.load);
+  if (known) return known;
+  const made = lazy(async () => ({ default: await loadScreen(screen) }));
+  lazyScreens.set(screen.load, made);
+  return made;
+}
+
+/** Contains the failure of a screen, or of loading its chunk, so that the frame stays. */
+class ErrorBoundary extends Component<{ children: ReactNode }, { isBroken: boolean }> {
+  override state = { isBroken: false };
+
+  static getDerivedStateFromError(): { isBroken: boolean } {
+    return { isBroken: true };
+  }
+
+  override render(): ReactNode {
+    if (!this.state.isBroken) return this.props.children;
+    return (
+      <Notice
+        title="页面出错了"
+        action={
+          // A chunk that failed to load stays failed within this page; only a reload fetches it again.
+          <GuardedButton onClick={() => location.reload()}>重试</GuardedButton>
+        }
+      >
+        这一页没能显示，已填的查询条件在地址里，重试后仍在。
+      </Notice>
+    );
+  }
+}
+
+function Topbar({ realname }: { realname: string | undefined }) {
+  const isLoading = useSyncExternalStore(loading.subscribe, loading.isActive);
+  const signOut = useSignOut();
+  const search = useSearchKeys();
+  return (
+    <header className="top">
+      {isLoading && <span className="top-loading" aria-hidden="true" />}
+      <Search recordActs={recordActs} isKnown={realname !== undefined} {...search} />
+      {realname !== undefined && <MessageBell />}
+      {realname !== undefined && <OwnMenu realname={realname} />}
+      <GuardedButton className="top-leave" onClick={signOut}>
+        <Icon name="leave" />
+        退出登录
+      </GuardedButton>
+    </header>
+  );
+}
+
+const GiftTo = lazy(async () => ({ default: (await import('../business/points/gift-to.tsx')).GiftTo }));
+
+/** Actions of one resource on the records of another, wherever such a record is shown. */
+const recordActs: readonly RecordAct[] = [{ label: '赠送积分', permission: 'user:gift', Dialog: GiftTo }];

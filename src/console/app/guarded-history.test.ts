@@ -1,7 +1,7 @@
 import { NavigationType, type Location } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { registerDraft } from '../drafts/drafts.ts';
-import { leaving } from '../drafts/leaving.ts';
+import { registerDraft } from '../kit/drafts/drafts.ts';
+import { leaving } from '../kit/drafts/leaving.ts';
 import { guardedHistory, type PlainHistory } from './guarded-history.ts';
 
 /** A browser's history over a list of paths. As in a browser, `go` takes effect later. */

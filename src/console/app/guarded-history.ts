@@ -1,5 +1,5 @@
 import { NavigationType, type Location, type Navigator, type To } from 'react-router';
-import { draftsLost, leaveWhenAgreed } from '../drafts/leaving.ts';
+import { draftsLost, leaveWhenAgreed } from '../kit/drafts/leaving.ts';
 
 /** The part of the router's history that is needed here. */
 export interface PlainHistory extends Navigator {

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useLayoutEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { Router, UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router';
-import { leaving } from '../drafts/leaving.ts';
+import { leaving } from '../kit/drafts/leaving.ts';
 import { guardedHistory } from './guarded-history.ts';
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog }));
+const ConfirmDialog = lazy(async () => ({ default: (await import('../kit/ui/confirm-dialog.tsx')).ConfirmDialog }));
 
 /**
  * The console's router: BrowserRouter with a history that asks before unsaved input is lost. The library's own blocker needs its data

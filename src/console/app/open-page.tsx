@@ -1,12 +1,15 @@
 import type { ComponentType } from 'react';
-import { render } from '../ui/root.ts';
+import { render } from '../kit/ui/root.ts';
 
 /** The open pages are outside the frame and need no login. Each is a separate chunk. */
 const pages: Readonly<Record<string, { title: string; load: () => Promise<ComponentType> }>> = {
-  '/explorer/search': { title: '存证日志浏览器', load: async () => (await import('../explorer/explorer-page.tsx')).ExplorerPage },
-  '/verify': { title: '证据核验', load: async () => (await import('../verification/verify-page.tsx')).VerifyPage },
-  '/mobile/previewImg': { title: '取证图片', load: async () => (await import('../mobile/preview-image.tsx')).PreviewImage },
-  '/mobile/previewProgress': { title: '取证录像', load: async () => (await import('../mobile/preview-progress.tsx')).PreviewProgress },
+  '/explorer/search': { title: '存证日志浏览器', load: async () => (await import('../public/explorer/explorer-page.tsx')).ExplorerPage },
+  '/verify': { title: '证据核验', load: async () => (await import('../public/verification/verify-page.tsx')).VerifyPage },
+  '/mobile/previewImg': { title: '取证图片', load: async () => (await import('../public/mobile/preview-image.tsx')).PreviewImage },
+  '/mobile/previewProgress': {
+    title: '取证录音录像',
+    load: async () => (await import('../public/mobile/preview-progress.tsx')).PreviewProgress,
+  },
 };
 
 export async function mountOpenPage(): Promise<void> {

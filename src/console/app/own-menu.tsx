@@ -1,15 +1,18 @@
 import { lazy, Suspense, useState, type ComponentType } from 'react';
-import { Popup } from '../ui/popup.tsx';
-import { Icon } from '../ui/icons.tsx';
-import { useOperator } from '../session/operator.tsx';
+import { Popup } from '../kit/ui/popup.tsx';
+import { Icon } from '../kit/ui/icons.tsx';
+import { useOperator } from '../kit/session/operator.tsx';
 
 type OwnDialog = ComponentType<{ close: () => void }>;
 const dialogs: readonly { readonly label: string; readonly Dialog: OwnDialog }[] = [
-  { label: '个人设置', Dialog: lazy(async () => ({ default: (await import('../access/own/own-settings.tsx')).OwnSettings })) },
-  { label: '修改密码', Dialog: lazy(async () => ({ default: (await import('../access/own/own-password.tsx')).OwnPassword })) },
-  { label: '我的会话', Dialog: lazy(async () => ({ default: (await import('../access/sessions-dialog.tsx')).OwnSessions })) },
-  { label: '动态口令', Dialog: lazy(async () => ({ default: (await import('../access/own/totp-dialog.tsx')).TotpDialog })) },
-  { label: '通行密钥', Dialog: lazy(async () => ({ default: (await import('../access/own/passkeys-dialog.tsx')).PasskeysDialog })) },
+  { label: '个人设置', Dialog: lazy(async () => ({ default: (await import('../access/accounts/own/own-settings.tsx')).OwnSettings })) },
+  { label: '修改密码', Dialog: lazy(async () => ({ default: (await import('../access/accounts/own/own-password.tsx')).OwnPassword })) },
+  { label: '我的会话', Dialog: lazy(async () => ({ default: (await import('../access/accounts/sessions-dialog.tsx')).OwnSessions })) },
+  { label: '动态口令', Dialog: lazy(async () => ({ default: (await import('../access/accounts/own/totp-dialog.tsx')).TotpDialog })) },
+  {
+    label: '通行密钥',
+    Dialog: lazy(async () => ({ default: (await import('../access/accounts/own/passkeys-dialog.tsx')).PasskeysDialog })),
+  },
 ];
 
 /** The operator's name in the top bar, with a menu for their own account. */

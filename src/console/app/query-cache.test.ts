@@ -1,7 +1,7 @@
 import { environmentManager, onlineManager, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { isBackgroundCall } from '../net/background-call.ts';
-import { TransportError } from '../net/request.ts';
+import { isBackgroundCall } from '../kit/net/background-call.ts';
+import { TransportError } from '../kit/net/request.ts';
 import { newQueryCache } from './query-cache.ts';
 
 beforeEach(() => {

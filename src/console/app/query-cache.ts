@@ -1,5 +1,5 @@
 import { QueryClient, timeoutManager } from '@tanstack/react-query';
-import { asBackgroundCall } from '../net/background-call.ts';
+import { asBackgroundCall } from '../kit/net/background-call.ts';
 
 /** A cache for the server's answers; each session starts with an empty one. */
 export function newQueryCache(): QueryClient {

@@ -1,12 +1,12 @@
-import { draftsAtEnd } from '../drafts/drafts.ts';
-import { leaving } from '../drafts/leaving.ts';
-import { toast } from '../ui/toast.ts';
+import { draftsAtEnd } from '../kit/drafts/drafts.ts';
+import { leaving } from '../kit/drafts/leaving.ts';
+import { toast } from '../kit/ui/toast.ts';
 import { expectedLanding, warmConsole } from './early.ts';
-import { guard, isOpenRoute, isPublicPage, loginPath } from '../session/guard.ts';
-import { endedState } from '../session/ended-note.tsx';
+import { guard, isOpenRoute, isPublicPage, loginPath } from '../kit/session/guard.ts';
+import { endedState } from '../kit/session/ended-note.tsx';
 import { preloadScreen } from './screen-cache.ts';
-import { openChannel } from '../storage/storage.ts';
-import { currentToken, forgetToken, isSignedIn } from '../session/token.ts';
+import { openChannel } from '../kit/storage/storage.ts';
+import { currentToken, forgetToken, isSignedIn } from '../kit/session/token.ts';
 
 /**
  * What the page shows: the login, an open page or the console. Each is a separate chunk, so that the login page loads neither router nor
@@ -33,7 +33,7 @@ export function openRootView(arriving = false): void {
   const decision = guard(location.pathname, false);
   if (decision.kind === 'go') history.replaceState(null, '', decision.to);
   const isLogin = location.pathname === loginPath || !isOpenRoute(location.pathname);
-  if (isLogin) show('login', async () => (await import('../session/login-page.tsx')).mountLogin(loginPort));
+  if (isLogin) show('login', async () => (await import('../kit/session/login-page.tsx')).mountLogin(loginPort));
   else show('open', async () => (await import('./open-page.tsx')).mountOpenPage());
 }
 
@@ -106,7 +106,7 @@ function followToLogin(): void {
 /** Why another tab ended the session; empty if its operator signed out, undefined until a message arrives. */
 let reasonElsewhere: string | undefined;
 let isWaitingForReason = false;
-const reasonPatienceMs = 1_000;
+const reasonPatienceMs = 3_000;
 
 function notifyOtherTabs(reason = ''): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel never leaves this origin

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { Screen } from '../screen/screen.ts';
+import type { Screen } from '../kit/screen/screen.ts';
 import { matchScreen } from './screens.tsx';
 
 const ready = new Map<Screen['load'], ComponentType>();

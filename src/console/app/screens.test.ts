@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { roleCalls } from '../../contract/console/roles.ts';
-import { accessNodes } from '../../domain/access/access.ts';
-import { pageAddress } from '../../domain/access/page-address.ts';
-import { matchScreen, redirects, screens } from './screens.tsx';
+import { accessNodes } from '../../domain/business/access/access.ts';
+import { movedAddresses, pageAddress } from '../../domain/business/access/page-address.ts';
+import { matchScreen, screens } from './screens.tsx';
 
 it('every page of the menu has a screen with the menu’s name and permission', () => {
   const groups = new Map(accessNodes.filter((node) => node.kind === 'group').map((node) => [node.id, node.url]));
@@ -31,8 +31,20 @@ it('both addresses of the front-end login log show the same page', () => {
   expect(first?.load).toBe(second?.load);
 });
 
+it.each([
+  ['/app', '/index', '/app/version'],
+  ['/office', '/witness', '/office/witness'],
+  ['user', 'enterprise/', '/user/enterprise'],
+])('group %s, page %s is %s', (group, page, address) => {
+  expect(pageAddress(group, page)).toBe(address);
+});
+
+it('every url of a page is relative to its group', () => {
+  for (const { kind, url } of accessNodes) if (kind === 'page') expect(url).toMatch(/^\/[A-Za-z]+$/);
+});
+
 it('redirects lead to screens', () => {
-  for (const target of Object.values(redirects)) expect(matchScreen(target)).toBeDefined();
+  for (const target of Object.values(movedAddresses)) expect(matchScreen(target)).toBeDefined();
 });
 
 it('every address leads to its own screen: none hides another', () => {

@@ -1,26 +1,26 @@
-import { roleScreens } from '../access/roles/screens.ts';
-import { accountScreens } from '../access/screens.ts';
-import { clientScreens } from '../clients/screens.ts';
-import { erasureScreens } from '../erasures/screens.ts';
-import { evidenceScreens } from '../evidence/screens.ts';
-import { feedbackScreens } from '../feedback/screens.ts';
-import { invoiceScreens } from '../invoices/screens.ts';
-import { loginLogScreens } from '../login-logs/screens.ts';
-import { messageScreens } from '../messages/screens.ts';
-import { notarizationScreens } from '../notarizations/screens.ts';
-import { officeScreens } from '../office/screens.ts';
-import { onlineEvidenceScreens } from '../online-evidence/screens.ts';
-import { orderScreens } from '../orders/screens.ts';
-import { pointsScreens } from '../points/screens.ts';
-import { releaseScreens } from '../releases/screens.ts';
-import { systemScreens } from '../system/screens.ts';
-import { trailScreens } from '../trail/screens.ts';
-import { userScreens } from '../users/screens.ts';
-import { webhookScreens } from '../webhooks/screens.ts';
-import { witnessScreens } from '../witnesses/screens.ts';
-import { workbenchScreens } from '../workbench/screens.ts';
-import { matchPath } from '../screen/match-path.ts';
-import type { Screen } from '../screen/screen.ts';
+import { roleScreens } from '../access/accounts/roles/screens.ts';
+import { accountScreens } from '../access/accounts/screens.ts';
+import { clientScreens } from '../office/clients/screens.ts';
+import { erasureScreens } from '../business/erasures/screens.ts';
+import { evidenceScreens } from '../business/evidence/screens.ts';
+import { feedbackScreens } from '../business/feedback/screens.ts';
+import { invoiceScreens } from '../business/invoices/screens.ts';
+import { loginLogScreens } from '../access/login-logs/screens.ts';
+import { messageScreens } from '../kit/messages/screens.ts';
+import { notarizationScreens } from '../business/notarizations/screens.ts';
+import { officeScreens } from '../office/office-credentials/screens.ts';
+import { onlineEvidenceScreens } from '../business/online-evidence/screens.ts';
+import { orderScreens } from '../business/orders/screens.ts';
+import { pointsScreens } from '../business/points/screens.ts';
+import { releaseScreens } from '../business/releases/screens.ts';
+import { systemScreens } from '../office/system-status/screens.ts';
+import { trailScreens } from '../office/trail/screens.ts';
+import { userScreens } from '../business/users/screens.ts';
+import { webhookScreens } from '../office/webhooks/screens.ts';
+import { witnessScreens } from '../office/witnesses/screens.ts';
+import { workbenchScreens } from '../office/workbench/screens.ts';
+import { matchPath } from '../kit/screen/match-path.ts';
+import type { Screen } from '../kit/screen/screen.ts';
 
 /** Every screen. An address belongs to only one of them. */
 export const screens: readonly Screen[] = [
@@ -46,9 +46,6 @@ export const screens: readonly Screen[] = [
   ...witnessScreens,
   ...systemScreens,
 ];
-
-/** Old addresses and where they redirect. */
-export const redirects: Readonly<Record<string, string>> = { '/app/index': '/app/version' };
 
 /** The screen of an address, and the values of its parameters. */
 export function matchScreen(path: string): { screen: Screen; params: Readonly<Record<string, string>> } | undefined {

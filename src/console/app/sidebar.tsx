@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { workbenchPath } from '../session/guard.ts';
-import { GroupIcon, Icon } from '../ui/icons.tsx';
-import type { MenuGroup, MenuPage } from '../session/menu.ts';
+import { workbenchPath } from '../kit/session/guard.ts';
+import { GroupIcon, Icon } from '../kit/ui/icons.tsx';
+import type { MenuGroup, MenuPage } from '../kit/session/menu.ts';
 import { preloadScreen } from './screen-cache.ts';
 import { matchScreen } from './screens.tsx';
 import { TodoLinks, TodoNumber } from './todo-number.tsx';
 import { sumOf, useTodo, type Todos } from './todo.ts';
 import { PinnedViews } from './menu/pinned-views.tsx';
-import { useLiveViews } from '../list/views/use-views.ts';
-import type { ViewRow } from '../../contract/console/views/views.ts';
+import { useLiveViews } from '../kit/list/views/use-views.ts';
+import type { ViewRow } from '../../contract/console/views.ts';
 
 /** The menu from the server. When narrow, it shows the groups' icons, and a group's pages beside its icon. */
 export function Sidebar({ groups, isNarrow, toggle }: { groups: readonly MenuGroup[] | undefined; isNarrow: boolean; toggle: () => void }) {

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { listAddress } from '../list/list-position.ts';
-import type { MenuGroup } from '../session/menu.ts';
-import { unreadText, useUnread } from '../messages/unread.ts';
-import { useOperator } from '../session/operator.tsx';
-import { keepPageBefore, pageBefore, watchLinks } from '../screen/page-before.ts';
-import type { Screen } from '../screen/screen.ts';
+import { listAddress } from '../kit/list/list-position.ts';
+import type { MenuGroup } from '../kit/session/menu.ts';
+import { unreadText, useUnread } from '../kit/messages/unread.ts';
+import { useOperator } from '../kit/session/operator.tsx';
+import { keepPageBefore, pageBefore, watchLinks } from '../kit/screen/page-before.ts';
+import type { Screen } from '../kit/screen/screen.ts';
 import { matchScreen } from './screens.tsx';
 
 interface Crumb {

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { get, type ReplyOf } from '../net/call.ts';
-import { writeEvents } from '../net/write-events.ts';
-import type { MenuPage } from '../session/menu.ts';
+import { get, type ReplyOf } from '../kit/net/call.ts';
+import { writeEvents } from '../kit/net/write-events.ts';
+import type { MenuPage } from '../kit/session/menu.ts';
 
 export type Todo = Omit<ReplyOf<'GET', '/api/ajax/todo/getCounts'>['list'][number], 'id'>;
 /** Waiting items by the id of the menu's page. */

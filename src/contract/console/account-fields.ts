@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { accountFaults } from '../../domain/access/account-rules.ts';
-import { limits } from '../../domain/codes/limits.ts';
+import { accountFaults } from '../../domain/business/access/account-rules.ts';
+import { limits } from '../../domain/business/codes/limits.ts';
 import { text } from '../fields.ts';
-import { typedName, typedPhone, typedUsername } from '../../domain/text/typed.ts';
+import { typedName, typedPhone, typedUsername } from '../../domain/kit/text/typed.ts';
 
 /** Wire fields of the account form. The screen validates with the same rules. */
 export const username = checked(accountFaults.username, typedUsername);

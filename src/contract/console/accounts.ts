@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { acceptStatus, enabledStatus } from '../../domain/codes/access.ts';
+import { acceptStatus, enabledStatus } from '../../domain/business/codes/access.ts';
 import { get, post } from '../call.ts';
 import { anyPassword, mobileOrLandline, plainPassword, realname, username } from './account-fields.ts';
 import { code, id, keyword, limit, listOf, optional, page, version } from '../fields.ts';
@@ -57,7 +57,7 @@ const person = {
 };
 const done = { message: '操作成功', output: z.null() } as const;
 
-/** Accounts of operators and their sessions (seed 2, section 7; wire, sections 4 to 6). No reply ever contains a password. */
+/** Accounts of operators and their sessions (spec/finance-app-authority, 7.3; spec/wire, 4 to 6). No reply ever contains a password. */
 export const accountCalls = {
   adminList: get('/api/ajax/power/adminList', {
     summary: '账号列表',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { limits } from '../../domain/codes/limits.ts';
-import { captureAccepts, captureDevices } from '../../domain/rules/capture.ts';
-import { captureNoteCodes } from '../../domain/web-archive/capture-notes.ts';
+import { limits } from '../../domain/business/codes/limits.ts';
+import { captureAccepts, captureDevices } from '../../domain/business/rules/capture.ts';
+import { captureNoteCodes } from '../../domain/proof/web-archive/capture-notes.ts';
 import { anchorFields } from '../anchor-wire.ts';
 import { bracketField } from '../bracket-wire.ts';
 import { get, post } from '../call.ts';
@@ -61,7 +61,7 @@ const captureDetail = captureRow.extend({
 });
 export type CaptureDetail = z.output<typeof captureDetail>;
 
-/** Captures of web pages (wire, section 4, Online evidence). */
+/** Captures of web pages (spec/wire, 4, *Online evidence*). */
 export const captureCalls = {
   getWebList: get('/api/ajax/webfor/getWebList', {
     summary: '网页取证列表',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Permission } from '../../domain/access/access.ts';
-import { downloadType, fileStatus, historyType, type HistoryType } from '../../domain/codes/evidence.ts';
-import type { OnlineKind } from '../../domain/codes/online-evidence.ts';
-import { userType, type UserType } from '../../domain/codes/users.ts';
-import { findings } from '../../domain/dossier/line.ts';
-import { typedNumber } from '../../domain/text/typed.ts';
+import type { Permission } from '../../domain/business/access/access.ts';
+import { downloadType, fileStatus, historyType, type HistoryType } from '../../domain/business/codes/evidence.ts';
+import type { OnlineKind } from '../../domain/business/codes/online-evidence.ts';
+import { userType, type UserType } from '../../domain/business/codes/users.ts';
+import { findings } from '../../domain/proof/dossier/line.ts';
+import { typedNumber } from '../../domain/kit/text/typed.ts';
 import { anchorFields } from '../anchor-wire.ts';
 import { bracketField } from '../bracket-wire.ts';
 import { get, post } from '../call.ts';
@@ -32,7 +32,7 @@ export const evidenceRow = z.object({
   /** The owner's type. The kind of evidence is a separate field. */
   type: z.number(),
   type_name: z.string(),
-  /** The kind of certificate page, by the codes of history and downloads (seed 1, section 9, Type codes). */
+  /** The kind of certificate page, by the codes of history and downloads (spec/console, 9.16). */
   downType: z.number(),
   title: z.string(),
   saveTime: z.string(),
@@ -104,7 +104,7 @@ export type EvidenceDossier = z.output<typeof evidenceDossier>;
 const downloadRow = z.object({ id: z.string(), operator: z.string(), operate_time: z.string(), baoquan_no: z.string() });
 export type DownloadRow = z.output<typeof downloadRow>;
 
-/** Permissions of which any allows viewing some evidence. Each evidence is then checked individually (wire, section 5). */
+/** Permissions of which any allows viewing some evidence. Each evidence is then checked individually (spec/wire, 5). */
 const evidenceViewers = [
   'evidence:enterprise',
   'evidence:personal',
@@ -114,7 +114,7 @@ const evidenceViewers = [
   'notarization:list',
 ] as const satisfies readonly Permission[];
 
-/** Evidence of persons and enterprises, its certificate and its downloads (wire, section 4, Evidence and notarization). */
+/** Evidence of persons and enterprises, its certificate and its downloads (spec/wire, 4, *Evidence and notarization*). */
 export const evidenceCalls = {
   getSaveDataList: get('/api/ajax/data/getSaveDataList', {
     summary: '企业或个人存证列表',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { typedCode } from '../../domain/text/typed.ts';
+import { typedCode } from '../../domain/kit/text/typed.ts';
 
 /** Path and reply of the open explorer: where something is recorded in the office's own log. It never reveals the owner. */
 export const explorerPath = '/open/v1/explorer';

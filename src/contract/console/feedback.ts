@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { feedbackType } from '../../domain/codes/feedback.ts';
-import { userType } from '../../domain/codes/users.ts';
+import { feedbackType } from '../../domain/business/codes/feedback.ts';
+import { userType } from '../../domain/business/codes/users.ts';
 import { post } from '../call.ts';
 import { code, limit, listOf, optional, page } from '../fields.ts';
 
@@ -10,7 +10,7 @@ const feedbackRow = z.object({
   mobile: z.string(),
   /** The user's type. */
   userStatus: z.number(),
-  /** The user's type and verification as text: 企业已认证 (wire, section 6). */
+  /** The user's type and verification as text: 企业已认证 (spec/wire, 6). */
   userStatusName: z.string(),
   model_name: z.string(),
   /** The phone's operating system. */

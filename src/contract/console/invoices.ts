@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { invoiceChoice, invoiceStatus } from '../../domain/codes/invoices.ts';
-import { reasonFault, remarkFault } from '../../domain/rules/invoice.ts';
-import { isPlainText } from '../../domain/text/storable.ts';
-import { typedCode } from '../../domain/text/typed.ts';
+import { invoiceChoice, invoiceStatus } from '../../domain/business/codes/invoices.ts';
+import { reasonFault, remarkFault } from '../../domain/business/rules/invoice.ts';
+import { isPlainText } from '../../domain/kit/text/storable.ts';
+import { givenText } from '../../domain/kit/text/visible-text.ts';
+import { typedCode } from '../../domain/kit/text/typed.ts';
 import { post } from '../call.ts';
 import { code, id, keyword, limit, listOf, optional, page } from '../fields.ts';
 
@@ -87,11 +88,7 @@ const invoiceLine = z.object({
 });
 export type InvoiceLine = z.output<typeof invoiceLine>;
 
-const plain = z
-  .string()
-  .default('')
-  .transform((text) => text.trim())
-  .refine(isPlainText, '含有无效字符');
+const plain = z.string().default('').transform(givenText).refine(isPlainText, '含有无效字符');
 const pasted = plain.transform(typedCode);
 const decision = {
   id,
@@ -100,7 +97,7 @@ const decision = {
   remark: plain,
 };
 
-/** Invoices in two steps (seed 2, sections 4 and 5; wire, section 4). */
+/** Invoices in two steps (spec/finance-app-authority, 4 and 5; spec/wire, 4). */
 export const invoiceCalls = {
   invoiceList: post('/api/invoice/invoiceList', {
     summary: '发票申请列表',
@@ -135,7 +132,7 @@ export const invoiceCalls = {
     summary: '财务开票：1 同意开票，2 不通过',
     needs: { anyOf: ['finance:invoice:issue'] },
     message: '审核成功',
-    // The fields that an issue requires depend on the invoice's type; the server checks them with domain/rules/invoice.
+    // The fields that an issue requires depend on the invoice's type; the server checks them with domain/business/rules/invoice.
     input: z
       .object({ ...decision, dealTime: plain, dealUser: plain, dealCode: pasted, dealNum: pasted, courierNumber: pasted })
       .superRefine(({ status, remark }, context) => complain(context, status === 'reject' ? reasonFault(remark) : remarkFault(remark))),
@@ -145,7 +142,7 @@ export const invoiceCalls = {
     summary: '红冲：登记收回已开发票的红字发票，仅限含已退款订单的发票；其余已支付订单可重新申请开票',
     needs: { anyOf: ['finance:invoice:issue'] },
     message: '操作成功',
-    /** `redTime`: yyyy-MM-dd, from the day of issue to today. The server checks the rest with domain/rules/invoice. */
+    /** `redTime`: yyyy-MM-dd, from the day of issue to today. The server checks the rest with domain/business/rules/invoice. */
     input: z.object({ id, redNum: pasted, redTime: plain }),
     output: z.null(),
   }),

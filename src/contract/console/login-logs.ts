@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { loginLogType, loginResult } from '../../domain/codes/access.ts';
+import { loginLogType, loginResult } from '../../domain/business/codes/access.ts';
 import { get } from '../call.ts';
 import { code, dayRange, keyword, limit, listOf, optional, page } from '../fields.ts';
 

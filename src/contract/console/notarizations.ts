@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { notarialStatus } from '../../domain/codes/notarizations.ts';
-import { payStatus } from '../../domain/codes/orders.ts';
-import { reviewChoice, userType } from '../../domain/codes/users.ts';
-import { limits } from '../../domain/codes/limits.ts';
+import { notarialStatus } from '../../domain/business/codes/notarizations.ts';
+import { payStatus } from '../../domain/business/codes/orders.ts';
+import { reviewChoice, userType } from '../../domain/business/codes/users.ts';
+import { limits } from '../../domain/business/codes/limits.ts';
 import { get, post } from '../call.ts';
 import { evidenceNumber, evidenceRow } from './evidence.ts';
 import { code, dayRange, id, keyword, limit, listOf, optional, page, text } from '../fields.ts';
@@ -113,7 +113,7 @@ const applicationAddress = z.object({
   type: optional(code(userType, '用户类型无效')),
 });
 
-/** Applications for notarization, their review and their documents (wire, section 4, Evidence and notarization). */
+/** Applications for notarization, their review and their documents (spec/wire, 4, *Evidence and notarization*). */
 export const notarizationCalls = {
   getEvidencesList: get('/api/ajax/data/getEvidencesList', {
     summary: '出证申请列表',
@@ -151,7 +151,7 @@ export const notarizationCalls = {
       orderId,
       userId: id,
       isCheck: code(reviewChoice, '请选择审核结果'),
-      // seed 1, section 5: required for either choice
+      // spec/console, 5.4: required for either choice
       checkRemark: text(limits.reasonChars, '请输入审核备注', '审核备注最多20个字'),
     }),
     output: z.null(),

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { recordingCode } from '../../domain/codes/online-evidence.ts';
-import { limits } from '../../domain/codes/limits.ts';
-import { typedNumber } from '../../domain/text/typed.ts';
+import { recordingCode } from '../../domain/business/codes/online-evidence.ts';
+import { limits } from '../../domain/business/codes/limits.ts';
+import { typedNumber } from '../../domain/kit/text/typed.ts';
 import { get, post } from '../call.ts';
 import { uidIgnored } from './evidence.ts';
 import { code, optional } from '../fields.ts';
 import { recordingDownloaders } from './recordings.ts';
 
-/** Comma-joined numbers; a single malformed one refuses the whole list (wire, section 6, Batch). */
+/** Comma-joined numbers; a single malformed one refuses the whole list (spec/wire, 6, *Batch*). */
 export function evidenceNumbers(missing: string, tooMany: string) {
   return (
     z
@@ -46,7 +46,7 @@ const ofWeb = {
   output: batch,
 } as const;
 
-/** Batch downloads of online evidence (wire, section 4). */
+/** Batch downloads of online evidence (spec/wire, 4). */
 export const batchCalls = {
   downloadWebBatch: post('/api/webfor/downloadBatch', ofWeb),
   getWebBatch: get('/api/webfor/downloadBatch', ofWeb),

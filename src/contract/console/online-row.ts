@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Fields that the lists of web pages, processes and mobile recordings share (wire, section 4, Online evidence). */
+/** Fields that the lists of web pages, processes and mobile recordings share (spec/wire, 4, *Online evidence*). */
 export const onlineRowFields = {
   user_id: z.string(),
   username: z.string(),

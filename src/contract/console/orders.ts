@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { payStatus } from '../../domain/codes/orders.ts';
-import { userType } from '../../domain/codes/users.ts';
+import { payStatus } from '../../domain/business/codes/orders.ts';
+import { userType } from '../../domain/business/codes/users.ts';
 import { download, get } from '../call.ts';
 import { code, keyword, limit, listOf, optional, page, timeRange } from '../fields.ts';
 
@@ -16,6 +16,8 @@ const orderRow = z.object({
   orderNo: z.string(),
   orderType: z.number(),
   orderType_name: z.string(),
+  /** The same word, under the name that spec/wire, 6 gives it. */
+  orderTypeName: z.string(),
   trade_no: z.string(),
   name: z.string(),
   /** Empty for persons. */
@@ -55,7 +57,7 @@ const chargeRow = z.object({
 });
 export type ChargeRow = z.output<typeof chargeRow>;
 
-/** Orders of notarizations, recharges and consumption of points (seed 2, section 2, Finance). */
+/** Orders of notarizations, recharges and consumption of points (spec/finance-app-authority, 2.1). */
 export const orderListCalls = {
   getOrderList: get('/api/ajax/data/getOrderList', {
     summary: '公证订单列表',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { typedCode } from '../../domain/text/typed.ts';
+import { typedCode } from '../../domain/kit/text/typed.ts';
 import { anyPassword, bytes, passkeyName, transports } from './account-fields.ts';
 import { sessionRows } from './accounts.ts';
 import { get, post } from '../call.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { giftType, orderType } from '../../domain/codes/points.ts';
-import { userType } from '../../domain/codes/users.ts';
-import { giftAmountFault } from '../../domain/rules/gift-amount.ts';
-import { limits } from '../../domain/codes/limits.ts';
-import { typedPhone } from '../../domain/text/typed.ts';
+import { giftType, orderType } from '../../domain/business/codes/points.ts';
+import { userType } from '../../domain/business/codes/users.ts';
+import { giftAmountFault } from '../../domain/business/rules/gift-amount.ts';
+import { limits } from '../../domain/business/codes/limits.ts';
+import { typedPhone } from '../../domain/kit/text/typed.ts';
 import { download, get, post } from '../call.ts';
 import { code, dayRange, id, keyword, limit, listOf, optional, page, text } from '../fields.ts';
 
@@ -56,7 +56,7 @@ const balanceDetailRow = z.object({
   order_type: z.number(),
   order_type_name: z.string(),
   create_time: z.string(),
-  /** Points: positive if credited, negative if spent (wire, section 6). */
+  /** Points: positive if credited, negative if spent (spec/wire, 6). */
   balance: z.number(),
 });
 export type BalanceDetailRow = z.output<typeof balanceDetailRow>;
@@ -102,7 +102,7 @@ const amount = z
   })
   .transform(Number);
 
-/** Balances of users, their details, and gifts of points (wire, section 4, Users). */
+/** Balances of users, their details, and gifts of points (spec/wire, 4, *Users*). */
 export const pointsCalls = {
   getBalanceList: get('/api/ajax/user/getBalanceList', {
     summary: '用户余额列表',
@@ -134,7 +134,15 @@ export const pointsCalls = {
     summary: '按手机号查找赠送对象',
     needs: { anyOf: ['user:gift'] },
     input: z.object(receiver),
-    output: z.object({ user_id: z.string(), name: z.string(), mobile: z.string(), type: z.number(), type_name: z.string() }),
+    output: z.object({
+      user_id: z.string(),
+      name: z.string(),
+      mobile: z.string(),
+      type: z.number(),
+      type_name: z.string(),
+      /** How many other users of this type have the number: release 1.0.0 took one number in several spellings. */
+      others: z.number(),
+    }),
   }),
   updatePoints: post('/api/ajax/user/updatePoints', {
     summary: '赠送积分',

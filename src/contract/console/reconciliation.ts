@@ -11,9 +11,8 @@ const year = optional(
 );
 
 /**
- * Figures of lists that the role may not read are null (wire, section 5): recharges and points need 充值消费订单, invoices need 发票审核,
- * `open`
- * needs both.
+ * Figures of lists that the role may not read are null (spec/wire, 5): recharges and points need 充值消费订单, invoices need 发票审核,
+ * `open` needs both.
  */
 const month = z.object({
   /** `yyyy-MM`. */
@@ -35,7 +34,7 @@ const month = z.object({
 });
 export type MonthRow = z.output<typeof month>;
 
-/** Monthly totals of a year. Not in the seeds: finance needs it at the end of each month. */
+/** Monthly totals of a year. Not in the specification: finance needs it at the end of each month. */
 export const reconciliationCalls = {
   getReconciliation: get('/api/ajax/data/getReconciliation', {
     summary: '月度对账',

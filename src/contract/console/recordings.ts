@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { RecordingKind } from '../../domain/codes/online-evidence.ts';
-import { limits } from '../../domain/codes/limits.ts';
-import { recordingCode, recordingListType } from '../../domain/codes/online-evidence.ts';
-import type { Permission } from '../../domain/access/access.ts';
+import type { RecordingKind } from '../../domain/business/codes/online-evidence.ts';
+import { limits } from '../../domain/business/codes/limits.ts';
+import { recordingCode, recordingListType } from '../../domain/business/codes/online-evidence.ts';
+import type { Permission } from '../../domain/business/access/access.ts';
 import { anchorFields } from '../anchor-wire.ts';
 import { bracketField } from '../bracket-wire.ts';
 import { get } from '../call.ts';
@@ -51,7 +51,7 @@ const recordingView = recordingRow.extend({
 });
 export type RecordingView = z.output<typeof recordingView>;
 
-/** Recordings of processes and of mobile devices (wire, section 4, Online evidence). */
+/** Recordings of processes and of mobile devices (spec/wire, 4, *Online evidence*). */
 export const recordingCalls = {
   getProList: get('/api/ajax/evidence/getProList', {
     summary: '过程取证或移动端取证列表',

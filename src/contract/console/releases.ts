@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { appPlatform, iosReview, type AppPlatform, type IosReview } from '../../domain/codes/releases.ts';
-import { limits } from '../../domain/codes/limits.ts';
-import { parseTime } from '../../domain/text/time.ts';
-import { versionParts } from '../../domain/rules/version.ts';
+import { appPlatform, iosReview, type AppPlatform, type IosReview } from '../../domain/business/codes/releases.ts';
+import { limits } from '../../domain/business/codes/limits.ts';
+import { parseTime } from '../../domain/kit/text/time.ts';
+import { versionParts } from '../../domain/business/rules/version.ts';
 import { get, post, upload } from '../call.ts';
 import { code, id, limit, listOf, optional, page, text } from '../fields.ts';
 
@@ -24,7 +24,7 @@ const versionRow = z.object({
   update_time: z.string(),
   update_content: z.string(),
   ...review,
-  /** Same as `status`, under the name of the list's column (seed 2, section 2). */
+  /** Same as `status`, under the name of the list's column (spec/finance-app-authority, 2.2). */
   iosStatus: z.union([z.number(), z.literal('')]),
   create_time: z.string(),
   operator: z.string(),
@@ -88,7 +88,7 @@ export type ReleasedThing =
   | { readonly platform: 'android'; readonly address: string }
   | { readonly platform: 'ios'; readonly review: IosReview };
 
-/** Versions of the office's apps (seed 2, sections 5 and 7). */
+/** Versions of the office's apps (spec/finance-app-authority, 5.3 and 7.2). */
 export const releaseCalls = {
   getVersionList: get('/api/version/getList', {
     summary: '版本列表',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { changedKind, enabledStatus } from '../../domain/codes/access.ts';
-import { limits } from '../../domain/codes/limits.ts';
-import { completeNodes, isNarrowingIdle } from '../../domain/access/role-nodes.ts';
+import { changedKind, enabledStatus } from '../../domain/business/codes/access.ts';
+import { limits } from '../../domain/business/codes/limits.ts';
+import { completeNodes, isNarrowingIdle } from '../../domain/business/access/role-nodes.ts';
 import { get, post } from '../call.ts';
 import { code, id, keyword, limit, listOf, optional, page, text, version } from '../fields.ts';
 
@@ -30,7 +30,7 @@ export type RoleRow = z.output<typeof roleRow>;
 const changeRow = z.object({ id: z.string(), operator: z.string(), operate_time: z.string(), action: z.string() });
 
 const roleNameRule = `请输入不超过${limits.roleNameChars}个字符的角色名称，必填`;
-const roleDescriptionRule = `请输入不超过${limits.roleDescriptionChars}个字符的角色描述，必填`; // seed 2, section 5
+const roleDescriptionRule = `请输入不超过${limits.roleDescriptionChars}个字符的角色描述，必填`; // spec/finance-app-authority, 5.5
 
 /** Comma-joined node ids, including half-checked parents; missing parents are added. */
 const nodeIds = z.string('请选择模块权限').transform((value, context): number[] => {
@@ -52,7 +52,7 @@ const nodeIds = z.string('请选择模块权限').transform((value, context): nu
   return z.NEVER;
 });
 
-/** Roles with their permission trees, and the change records of roles and accounts (seed 2, section 7; wire, sections 4 to 6). */
+/** Roles with their permission trees, and the change records of roles and accounts (spec/finance-app-authority, 7.3; spec/wire, 4 to 6). */
 export const roleCalls = {
   getAllRule: get('/api/ajax/role/getAllRule', {
     summary: '权限树',

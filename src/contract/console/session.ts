@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { typedCode, typedUsername } from '../../domain/text/typed.ts';
+import { typedCode, typedUsername } from '../../domain/kit/text/typed.ts';
 import { get, post } from '../call.ts';
 import { bytes } from './account-fields.ts';
 
@@ -18,7 +18,7 @@ const menuLeaf = z.object({
 const menuItem = menuLeaf.extend({ childMenu: z.array(menuLeaf.extend({ childMenu: z.array(z.never()) })) });
 export type MenuItem = z.output<typeof menuItem>;
 
-/** Signing in and out, and the signed-in operator with their menu (wire, section 4, Session). */
+/** Signing in and out, and the signed-in operator with their menu (spec/wire, 4, *Session*). */
 export const sessionCalls = {
   getImgCode: get('/api/login/getImgCode', {
     summary: '取图形验证码',

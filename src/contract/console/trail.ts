@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limits } from '../../domain/codes/limits.ts';
+import { limits } from '../../domain/business/codes/limits.ts';
 import { download, get } from '../call.ts';
 import { dayRange, keyword, limit, listOf, optional, page, text } from '../fields.ts';
 

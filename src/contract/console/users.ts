@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { userPage } from '../../domain/access/access.ts';
-import { reviewChoice, reviewKind, userListStatus, userType, type ReviewChoice } from '../../domain/codes/users.ts';
-import { limits } from '../../domain/codes/limits.ts';
+import { userPage } from '../../domain/business/access/access.ts';
+import { reviewChoice, reviewKind, userListStatus, userType, type ReviewChoice } from '../../domain/business/codes/users.ts';
+import { limits } from '../../domain/business/codes/limits.ts';
+import { givenText } from '../../domain/kit/text/visible-text.ts';
 import { download, get, post } from '../call.ts';
 import { code, dayRange, id, keyword, limit, listOf, optional, page, text } from '../fields.ts';
 
@@ -54,6 +55,8 @@ export const userDetailInfo = z.object({
   name: z.string(),
   tax_number: z.string(),
   contact_idcard: z.string(),
+  /** The name of an enterprise's contact, whose number is `contact_idcard`; empty if it was not submitted. */
+  contact_name: z.string(),
   address: z.string(),
   legal_person: z.string(),
   /** Signed links, valid for 15 minutes; empty if not submitted. */
@@ -110,13 +113,13 @@ const review = z
     submission_id: optional(id),
   })
   .transform((value, context): { userId: string; choice: ReviewChoice; reason: string; submissionId: string | undefined } => {
-    // seed 1, section 5: refusing needs a reason of at most 20 characters
+    // spec/console, 5.2: refusing needs a reason of at most 20 characters
     const reason =
       value.status === 'approve'
         ? optional(text(limits.reasonChars, '请填写拒绝原因'))
         : text(limits.reasonChars, '请填写拒绝原因', '拒绝原因最多20个字');
     // A blank reason counts as no reason, which is allowed for an approval.
-    const parsed = reason.safeParse(value.reason.trim());
+    const parsed = reason.safeParse(givenText(value.reason));
     if (!parsed.success) {
       context.addIssue({ code: 'custom', path: ['reason'], message: parsed.error.issues[0]?.message ?? '请填写拒绝原因' });
       return z.NEVER;
@@ -124,7 +127,7 @@ const review = z
     return { userId: value.user_id, choice: value.status, reason: parsed.data ?? '', submissionId: value.submission_id };
   });
 
-/** Real-name verification of enterprises and persons (wire, section 4, Users). */
+/** Real-name verification of enterprises and persons (spec/wire, 4, *Users*). */
 export const userCalls = {
   getUserList: get('/api/ajax/user/getUserList', {
     summary: '企业或个人用户列表',

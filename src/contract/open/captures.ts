@@ -1,17 +1,24 @@
 import { z } from 'zod';
-import { limits } from '../../domain/codes/limits.ts';
-import { captureAccepts, captureDevices } from '../../domain/rules/capture.ts';
-import { parseUrl } from '../../domain/text/parse-url.ts';
-import { captureNoteCodes } from '../../domain/web-archive/capture-notes.ts';
+import { limits } from '../../domain/business/codes/limits.ts';
+import { captureAccepts, captureDevices } from '../../domain/business/rules/capture.ts';
+import { parseUrl } from '../../domain/kit/text/parse-url.ts';
+import { captureNoteCodes } from '../../domain/proof/web-archive/capture-notes.ts';
+import { typedAddress } from '../../domain/kit/text/typed-address.ts';
 import type { IntakeCall } from './call.ts';
 import { inputObject, noFields } from './faults.ts';
 import { characters, optionalText, shortText, uniqueId, userId } from './fields.ts';
 
-/** A publicly reachable page: only http or https, and no password in the address. */
+/** A publicly reachable page: only http or https, and no password in the address. What people paste around it falls away. */
 const pageUrl = characters(z.string().trim(), 2048).transform((text, context) => {
-  const url = parseUrl(text);
+  const address = typedAddress(text);
+  const isPasted = /https?:\/\//i.test(text);
+  const url = parseUrl(address ?? (isPasted ? '' : text));
   if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return url.href;
-  context.addIssue({ code: 'custom', message: 'must be an http or https address without user name and password' });
+  const message =
+    address === null && isPasted
+      ? 'must hold exactly one address, with blanks or marks around it (文字中应当恰好有一个网址，前后以空格或标点分开)'
+      : 'must be an http or https address without user name and password';
+  context.addIssue({ code: 'custom', message });
   return z.NEVER;
 });
 const captureState = z.object({

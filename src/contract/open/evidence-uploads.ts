@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { evidenceKind } from '../../domain/codes/evidence.ts';
+import { evidenceKind } from '../../domain/business/codes/evidence.ts';
 import type { IntakeCall } from './call.ts';
 import { blank, evidenceFields, evidenceReceipt, isInOrder, outOfOrder } from './evidence.ts';
 import { inputObject } from './faults.ts';

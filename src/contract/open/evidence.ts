@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { CodeTable } from '../../domain/codes/code-table.ts';
-import { evidenceKind } from '../../domain/codes/evidence.ts';
-import { jsonFault } from '../../domain/text/json-fault.ts';
+import type { CodeTable } from '../../domain/business/codes/code-table.ts';
+import { evidenceKind } from '../../domain/business/codes/evidence.ts';
+import { jsonFault } from '../../domain/kit/text/json-fault.ts';
 import { anchorFields, logFields } from '../anchor-wire.ts';
 import type { IntakeCall } from './call.ts';
 import { comparing, inputObject, noFields } from './faults.ts';

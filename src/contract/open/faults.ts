@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nearestName } from '../../domain/text/nearest-name.ts';
+import { nearestName } from '../../domain/kit/text/nearest-name.ts';
 
 /** A fault of a call's input. */
 export interface InputFault {

@@ -1,23 +1,28 @@
 import { z } from 'zod';
-import type { CodeTable } from '../../domain/codes/code-table.ts';
-import { deviceSystem } from '../../domain/codes/evidence.ts';
-import { codePointLength, limits } from '../../domain/codes/limits.ts';
-import { lastPart } from '../../domain/text/file-name.ts';
-import { unifiedHan } from '../../domain/text/han-spellings.ts';
-import { identityNumber } from '../../domain/text/identity-number.ts';
-import { phoneNumber } from '../../domain/text/phone-number.ts';
-import { isPlainLine } from '../../domain/text/storable.ts';
-import { parseTime } from '../../domain/text/time.ts';
-import { middleDots, typedEmail, typedNumber } from '../../domain/text/typed.ts';
+import type { CodeTable } from '../../domain/business/codes/code-table.ts';
+import { deviceSystem } from '../../domain/business/codes/evidence.ts';
+import { limits } from '../../domain/business/codes/limits.ts';
+import { codePointLength } from '../../domain/kit/text/length.ts';
+import { lastPart } from '../../domain/kit/text/file-name.ts';
+import { unifiedHan } from '../../domain/kit/text/han-spellings.ts';
+import { identityNumber } from '../../domain/kit/text/identity-number.ts';
+import { isChineseOfOtherLength, phoneNumber } from '../../domain/kit/text/phone-number.ts';
+import { lostDigits } from '../../domain/kit/text/sheet-number.ts';
+import { isPlainLine } from '../../domain/kit/text/storable.ts';
+import { parseTime } from '../../domain/kit/text/time.ts';
+import { givenText } from '../../domain/kit/text/visible-text.ts';
+import { middleDots, typedEmail, typedNumber } from '../../domain/kit/text/typed.ts';
 import { inputObject, orMissing } from './faults.ts';
 
 /** Fields that several intake calls share. */
 
+/** A text without blanks around it. One that shows nothing is empty. */
+const text = z.string().overwrite(givenText);
+export const filledText = text.min(1);
 export const uniqueId = characters(z.string().min(1), limits.uniqueIdChars);
 export const userId = z.string().regex(/^[1-9]\d{0,17}$/, 'is no user id');
-export const shortText = (max: number) => characters(z.string().trim().min(1), max).refine(isPlainLine, 'contains control characters');
-export const optionalText = (max: number) =>
-  characters(z.string().trim(), max).refine(isPlainLine, 'contains control characters').default('');
+export const shortText = (max: number) => characters(filledText, max).refine(isPlainLine, 'contains control characters');
+export const optionalText = (max: number) => characters(text, max).refine(isPlainLine, 'contains control characters').default('');
 /** The name of a person or a company, in one spelling. Other texts are kept as they are given. */
 export const name = shortText(100).overwrite(spelledName);
 export const optionalName = optionalText(100).overwrite(spelledName);
@@ -26,13 +31,16 @@ export const fileName = characters(z.string().overwrite(lastPart), limits.upload
   isPlainLine,
   'contains control characters',
 );
+/** A number that a spreadsheet rounded: what it was cannot be told. */
+export const lostDigitsFault =
+  'was rounded by a spreadsheet, which keeps 15 digits (号码已被表格软件取整，无法还原，请将单元格设为文本后重新填写)';
 /** A telephone number in any spelling; returned in the one that is stored. */
-export const phone = z.string().transform((text, context) => {
-  const number = phoneNumber(text);
-  if (number !== undefined) return number;
-  context.addIssue({ code: 'custom', message: 'must be a telephone number of 5 to 20 digits' });
-  return z.NEVER;
-});
+export const phone = z.string().transform(readPhone);
+/** The same, or none. */
+export const optionalPhone = z
+  .string()
+  .transform((text, context) => (text.trim() === '' ? '' : readPhone(text, context)))
+  .default('');
 /** An e-mail address as people paste it, or none. */
 export const optionalEmail = z
   .string()
@@ -43,9 +51,24 @@ export const optionalEmail = z
 export const identity = z.string().transform((text, context) => {
   const number = identityNumber(text);
   if (number !== undefined) return number;
-  context.addIssue({ code: 'custom', message: 'is not an identity number (证件号码无效：身份证、军官证、警官证、护照、港澳台证件均可)' });
+  const message = lostDigits(text)
+    ? lostDigitsFault
+    : 'is not an identity number (证件号码无效：身份证、军官证、警官证、护照、港澳台证件均可)';
+  context.addIssue({ code: 'custom', message });
   return z.NEVER;
 });
+/** A number in the spelling that `read` gives it and `form` allows, or none. */
+export function optionalNumber(read: (text: string) => string, form: RegExp, fault: string) {
+  return z
+    .string()
+    .transform((text, context) => {
+      const number = read(text);
+      if (number === '' || form.test(number)) return number;
+      context.addIssue({ code: 'custom', message: lostDigits(text) ? lostDigitsFault : fault });
+      return z.NEVER;
+    })
+    .default('');
+}
 /** An evidence number as people paste it; returned in one piece and upper case. */
 export const evidenceNumber = z
   .string()
@@ -85,7 +108,9 @@ export const time = z.string().transform((text, context) => {
 /** The time of something that has happened. A day is left for devices whose clock or zone is wrong. */
 export const happened = time.refine((instant) => instant.getTime() <= Date.now() + 86_400_000, 'is more than a day from now');
 
-export const deviceText = characters(z.coerce.string().trim(), 100).refine(isPlainLine, 'contains control characters').default('');
+export const deviceText = characters(z.coerce.string().overwrite(givenText), 100)
+  .refine(isPlainLine, 'contains control characters')
+  .default('');
 /** What the device reports about itself. */
 export const device = inputObject({
   name: deviceText,
@@ -99,6 +124,18 @@ export const device = inputObject({
     .refine((code) => deviceSystem.codes.includes(code), 'must be 1 or 2')
     .default(0),
 });
+
+function readPhone(text: string, context: z.core.$RefinementCtx): string {
+  const number = phoneNumber(text);
+  if (number !== undefined) return number;
+  const message = lostDigits(text)
+    ? lostDigitsFault
+    : isChineseOfOtherLength(text)
+      ? 'has +86, and is neither a mobile of 11 digits nor a number with its area code (位数不对：手机号为11位，座机要有区号)'
+      : 'must be a telephone number of 5 to 20 digits';
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+}
 
 /** Characters that show nothing stay: they are evidence of what was given, and every screen marks them. */
 function spelledName(given: string): string {

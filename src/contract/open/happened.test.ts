@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readFields } from './faults.ts';
 import { intakeCalls } from './index.ts';
-import { formatTime } from '../../domain/text/time.ts';
+import { formatTime } from '../../domain/kit/text/time.ts';
 
 const ahead = (hours: number) => formatTime(new Date(Date.now() + hours * 3_600_000));
 const issuesOf = (call: keyof typeof intakeCalls, body: object): string[] =>

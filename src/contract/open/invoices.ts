@@ -1,16 +1,10 @@
 import { z } from 'zod';
-import { invoiceType } from '../../domain/codes/invoices.ts';
-import { limits } from '../../domain/codes/limits.ts';
-import { typedAccount, typedNumber, typedPhone } from '../../domain/text/typed.ts';
+import { invoiceType } from '../../domain/business/codes/invoices.ts';
+import { limits } from '../../domain/business/codes/limits.ts';
+import { typedAccount, typedNumber } from '../../domain/kit/text/typed.ts';
 import type { IntakeCall } from './call.ts';
 import { comparing, inputObject } from './faults.ts';
-import { enumeration, optionalEmail, optionalText, shortText, uniqueId, userId } from './fields.ts';
-
-const telephone = z
-  .string()
-  .transform(typedPhone)
-  .pipe(z.string().regex(/^[0-9+() -]{0,30}$/, 'is not a telephone number'))
-  .default('');
+import { enumeration, optionalEmail, optionalNumber, optionalPhone, optionalText, shortText, uniqueId, userId } from './fields.ts';
 
 type Field = 'tax_num' | 'bank_name' | 'account' | 'street' | 'phone_number' | 'recipient_name' | 'post_phone_number' | 'address' | 'email';
 /** Fields that each type of invoice requires: paper is posted, the electronic invoice is mailed, the special one names the buyer's bank. */
@@ -41,21 +35,13 @@ export const invoiceIntakeCalls = {
       user_id: userId,
       head: shortText(100),
       type: enumeration(invoiceType.codes),
-      tax_num: z
-        .string()
-        .transform(typedNumber)
-        .pipe(z.string().regex(/^([0-9A-Z]{15,20})?$/, 'must be 15 to 20 letters and digits'))
-        .default(''),
+      tax_num: optionalNumber(typedNumber, /^[0-9A-Z]{15,20}$/, 'must be 15 to 20 letters and digits'),
       bank_name: optionalText(100),
-      account: z
-        .string()
-        .transform(typedAccount)
-        .pipe(z.string().regex(/^(?:[A-Z]{0,6}[0-9-]{1,40})?$/, 'is not an account number'))
-        .default(''),
+      account: optionalNumber(typedAccount, /^[A-Z]{0,6}[0-9-]{1,40}$/, 'is not an account number'),
       street: optionalText(200),
-      phone_number: telephone,
+      phone_number: optionalPhone,
       recipient_name: optionalText(100),
-      post_phone_number: telephone,
+      post_phone_number: optionalPhone,
       address: optionalText(300),
       email: optionalEmail,
       remark: optionalText(200),

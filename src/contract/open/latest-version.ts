@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { appPlatform } from '../../domain/codes/releases.ts';
+import { appPlatform } from '../../domain/business/codes/releases.ts';
 import type { OpenCall } from './call.ts';
 import { inputObject } from './faults.ts';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { limits } from '../../domain/codes/limits.ts';
-import { sendType } from '../../domain/codes/notarizations.ts';
+import { limits } from '../../domain/business/codes/limits.ts';
+import { sendType } from '../../domain/business/codes/notarizations.ts';
+import { typedPostcode } from '../../domain/kit/text/typed.ts';
 import type { IntakeCall } from './call.ts';
 import { comparing, inputObject, noFields } from './faults.ts';
 import {
@@ -10,6 +11,8 @@ import {
   name,
   optionalEmail,
   optionalName,
+  optionalNumber,
+  optionalPhone,
   optionalText,
   phone,
   shortText,
@@ -24,11 +27,17 @@ const applicant = inputObject({
   address: shortText(300),
   email: optionalEmail,
 });
+/** Of China: six digits. Abroad there are others. */
+const postcode = optionalNumber(typedPostcode, /^[0-9A-Z](?:[0-9A-Z -]{0,18}[0-9A-Z])?$/, 'must be a postcode, six digits in China');
 const recipient = inputObject({
   name: optionalName,
-  mobile: z.union([z.literal(''), phone], 'must be a telephone number of 5 to 20 digits').default(''),
+  mobile: optionalPhone,
   address: optionalText(300),
-  postcode: optionalText(20),
+  postcode,
+}).refine(({ mobile, postcode: code }) => mobile.startsWith('+') || !/^\d*$/.test(code) || code.length === 6 || code === '', {
+  path: ['postcode'],
+  message: 'must be six digits (邮政编码为6位数字)',
+  ...comparing('mobile', 'postcode'),
 });
 
 const applicationState = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { limits } from '../../domain/codes/limits.ts';
-import { payType } from '../../domain/codes/orders.ts';
-import { parseYuan } from '../../domain/text/money.ts';
+import { limits } from '../../domain/business/codes/limits.ts';
+import { payType } from '../../domain/business/codes/orders.ts';
+import { parseYuan } from '../../domain/kit/text/money.ts';
 import type { IntakeCall } from './call.ts';
 import { inputObject } from './faults.ts';
 import { codeOf, optionalText, shortText, uniqueId, userId } from './fields.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limits } from '../../domain/codes/limits.ts';
+import { limits } from '../../domain/business/codes/limits.ts';
 import type { IntakeCall } from './call.ts';
 import { inputObject, noFields } from './faults.ts';
 import { device, happened, optionalText, sha256, shortText, uniqueId, userId } from './fields.ts';

@@ -1,4 +1,4 @@
-/** Why a call of `/open/v1` is refused: every code with its HTTP status (intake, *Refusals*). */
+/** Why a call of `/open/v1` is refused: every code with its HTTP status (spec/intake, 6). */
 export const openRefusals = {
   /** A field or the body is invalid; the message names it. */
   malformed: 400,

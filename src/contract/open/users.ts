@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { userType } from '../../domain/codes/users.ts';
+import { userType } from '../../domain/business/codes/users.ts';
+import { readCreditCode } from '../../domain/business/hints/credit-code.ts';
+import { typedNumber } from '../../domain/kit/text/typed.ts';
 import type { IntakeCall } from './call.ts';
 import { inputObject, noFields, orMissing } from './faults.ts';
-import { enumeration, happened, identity, name, optionalName, phone, shortText, uniqueId, userId } from './fields.ts';
+import { enumeration, happened, identity, name, optionalName, optionalNumber, phone, shortText, uniqueId, userId } from './fields.ts';
 
 /** Users of the front end, their identity data and their sign-ins. */
 export const userIntakeCalls = {
@@ -28,13 +30,14 @@ export const userIntakeCalls = {
       unique_id: uniqueId,
       name,
       contact_idcard: identity,
+      /** The name of an enterprise's contact, whose number is `contact_idcard`. */
+      contact_name: optionalName,
       address: shortText(300),
-      tax_number: z
-        .string()
-        .trim()
-        .max(30)
-        .regex(/^[0-9A-Za-z-]*$/, 'must hold letters, digits and hyphens only')
-        .default(''),
+      tax_number: optionalNumber(
+        companyNumber,
+        /^[0-9A-Za-z-]{1,30}$/,
+        'must hold at most 30 letters, digits and hyphens, and nothing else',
+      ),
       legal_person: optionalName,
     }),
     pictures: ['author_front', 'author_back', 'author_hand', 'license', 'file'],
@@ -73,3 +76,9 @@ export const userIntakeCalls = {
     output: z.object({ id: z.string() }),
   },
 } as const satisfies Record<string, IntakeCall>;
+
+/** A code of GB 32100 in its one spelling; another number as it is given, if it has letters, digits and hyphens alone. */
+function companyNumber(text: string): string {
+  const [given, number] = [text.trim(), typedNumber(text)];
+  return readCreditCode(number) === null && /^[0-9A-Za-z-]*$/.test(given) ? given : number;
+}

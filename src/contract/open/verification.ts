@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { fileRoles } from '../../domain/evidence/manifest.ts';
-import { typedHash, typedNumber } from '../../domain/text/typed.ts';
+import { fileRoles } from '../../domain/proof/evidence/manifest.ts';
+import { typedHash, typedNumber } from '../../domain/kit/text/typed.ts';
 import { anchorFields, logFields } from '../anchor-wire.ts';
 import type { OpenCall } from './call.ts';
 import { comparing, inputObject } from './faults.ts';
@@ -23,8 +23,8 @@ const verifiedFile = z.object({
 });
 
 /**
- * Reply to the verification page. It does not reveal the owner or the title of an evidence (security, 16). A query by hash gets no number
- * and no other file: someone who has a file learns that it was stored, not what else was.
+ * Reply to the verification page. It does not reveal the owner or the title of an evidence (spec/security, 16). A query by hash gets no
+ * number and no other file: someone who has a file learns that it was stored, not what else was.
  */
 const verification = z.object({
   /** `match`: stored and in the log, timestamped if an authority is configured; `pending`: stored, not that far yet; `none`: unknown. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { limits } from '../../domain/codes/limits.ts';
-import { parseUrl } from '../../domain/text/parse-url.ts';
-import { attemptStatuses } from '../../domain/codes/webhooks.ts';
+import { limits } from '../../domain/business/codes/limits.ts';
+import { parseUrl } from '../../domain/kit/text/parse-url.ts';
+import { attemptStatuses } from '../../domain/business/codes/webhooks.ts';
 import type { IntakeCall } from './call.ts';
 import { eventGroups, eventTypes } from './events.ts';
 import { comparing, inputObject, noFields } from './faults.ts';
@@ -38,7 +38,7 @@ function urlFault(url: URL | null): string | null {
 const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 const description = optionalText(limits.webhookDescriptionChars);
 const deliveryStates = ['pending', ...attemptStatuses] as const;
-/** Anything with the form of an event id; an id without an event is not counted (integration, *Webhooks*). */
+/** Anything with the form of an event id; an id without an event is not counted (spec/integration, 2). */
 const anyEventId = z.string().regex(/^evt_[\w-]{1,60}$/, 'is no id of an event');
 
 /** Instants are ISO 8601 in UTC with milliseconds. */

@@ -1,6 +1,6 @@
-import type { CaptureStatus } from '../../domain/rules/capture.ts';
-import type { UserType } from '../../domain/codes/users.ts';
-import { dayMs } from '../../domain/text/time.ts';
+import type { CaptureStatus } from '../../domain/business/rules/capture.ts';
+import type { UserType } from '../../domain/business/codes/users.ts';
+import { dayMs } from '../../domain/kit/text/time.ts';
 import { before, between, hourMs, recently, type DemoClock } from './clock.ts';
 import { itemAt, seeded, type Random } from './random.ts';
 import type { DemoUser } from './users.ts';

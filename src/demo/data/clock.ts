@@ -1,4 +1,4 @@
-import { dayMs, startOfDay } from '../../domain/text/time.ts';
+import { dayMs, startOfDay } from '../../domain/kit/text/time.ts';
 import type { Random } from './random.ts';
 
 /** The times of a demo. All of its data is made with one clock. */

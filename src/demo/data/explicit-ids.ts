@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../server/db/database.ts';
+import type { Tx } from '../../server/platform/db/database.ts';
 
 /**
  * Gives the rows the ids that follow the table's last row, and advances the table's sequence. A failed attempt leaves the sequence ahead of

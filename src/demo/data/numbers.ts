@@ -1,5 +1,5 @@
-import { creditCodeAlphabet, creditCodeCheck, organisationCheck } from '../../domain/hints/credit-code.ts';
-import { idNumberCheck } from '../../domain/hints/id-number.ts';
+import { creditCodeAlphabet, creditCodeCheck, organisationCheck } from '../../domain/business/hints/credit-code.ts';
+import { idNumberCheck } from '../../domain/business/hints/id-number.ts';
 import { seeded } from './random.ts';
 
 /*

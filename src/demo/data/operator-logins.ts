@@ -1,6 +1,6 @@
-import type { LoginResult } from '../../domain/codes/access.ts';
-import { dayMs, startOfDay } from '../../domain/text/time.ts';
-import { demoAccounts, type Operator } from '../../server/session/demo-accounts.ts';
+import type { LoginResult } from '../../domain/business/codes/access.ts';
+import { dayMs, startOfDay } from '../../domain/kit/text/time.ts';
+import { demoAccounts, type Operator } from '../../server/access/session/demo-accounts.ts';
 import { before, hourMs, minuteMs, type DemoClock } from './clock.ts';
 import { itemAt, seeded } from './random.ts';
 

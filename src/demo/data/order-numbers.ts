@@ -1,4 +1,4 @@
-import type { PayType } from '../../domain/codes/orders.ts';
+import type { PayType } from '../../domain/business/codes/orders.ts';
 import { hourMs } from './clock.ts';
 import { seeded, type Random } from './random.ts';
 

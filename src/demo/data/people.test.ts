@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { creditCodeHolds, organisationCheck } from '../../domain/hints/credit-code.ts';
-import { idNumberHolds } from '../../domain/hints/id-number.ts';
+import { creditCodeHolds, organisationCheck } from '../../domain/business/hints/credit-code.ts';
+import { idNumberHolds } from '../../domain/business/hints/id-number.ts';
 import { creditCode, ipAddress, mobileNumber } from './numbers.ts';
 import { enterpriseOf, personOf } from './people.ts';
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { Act } from '../../server/trail/trail.ts';
-import type { Tables } from '../../server/db/tables.ts';
+import type { Act } from '../../server/desk/trail/trail.ts';
+import type { Tables } from '../../server/platform/db/tables.ts';
 
 /** A row to insert, with any subset of the columns. */
 export type Row<Table extends keyof Tables> = Partial<Selectable<Tables[Table]>>;

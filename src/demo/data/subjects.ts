@@ -1,4 +1,4 @@
-import type { UserType } from '../../domain/codes/users.ts';
+import type { UserType } from '../../domain/business/codes/users.ts';
 import { enterpriseOf, homeOf, officeOf, personOf, type Enterprise, type Person } from './people.ts';
 import { seeded } from './random.ts';
 
@@ -6,6 +6,8 @@ import { seeded } from './random.ts';
 export interface Subject {
   readonly name: string;
   readonly idCard: string;
+  /** An enterprise's agent; empty for a person. */
+  readonly contactName: string;
   readonly address: string;
   readonly taxNumber: string;
   readonly legalPerson: string;
@@ -22,7 +24,8 @@ export function subjectOf(type: UserType, index: number, kind: 'first' | 'repair
 function personalSubject(index: number, kind: 'first' | 'repair'): Subject {
   const person = personOf(index);
   const holder = kind === 'first' ? person : { ...person, ...homeOf(seeded('moved', index)) };
-  return { name: holder.name, idCard: holder.idCard, address: holder.address, taxNumber: '', legalPerson: '', holder, enterprise: null };
+  const { name, idCard, address } = holder;
+  return { name, idCard, contactName: '', address, taxNumber: '', legalPerson: '', holder, enterprise: null };
 }
 
 function enterpriseSubject(index: number, kind: 'first' | 'repair'): Subject {
@@ -34,5 +37,5 @@ function enterpriseSubject(index: number, kind: 'first' | 'repair'): Subject {
   const enterprise = kind === 'first' ? founded : { ...founded, ...moved };
   const holder = personOf(index + 2000);
   const { name, creditCode: taxNumber, address, legalPerson } = enterprise;
-  return { name, idCard: holder.idCard, address, taxNumber, legalPerson, holder, enterprise };
+  return { name, idCard: holder.idCard, contactName: holder.name, address, taxNumber, legalPerson, holder, enterprise };
 }

@@ -1,6 +1,6 @@
-import type { ReviewChoice, UserType } from '../../domain/codes/users.ts';
-import { dayMs } from '../../domain/text/time.ts';
-import { afterReview, afterSubmission, type ReviewState } from '../../domain/rules/user-review.ts';
+import type { ReviewChoice, UserType } from '../../domain/business/codes/users.ts';
+import { dayMs } from '../../domain/kit/text/time.ts';
+import { afterReview, afterSubmission, type ReviewState } from '../../domain/business/rules/user-review.ts';
 import { before, between, earlier, minuteMs, officeTime, recently, type DemoClock } from './clock.ts';
 import { ipAddress, mobileNumber } from './numbers.ts';
 import { seeded, type Random } from './random.ts';

@@ -1,13 +1,13 @@
 import { beforeAll, expect, it } from 'vitest';
 import { testDatabase } from '../../../test/installation/database.ts';
 import { demoObjects, demoTemplate } from '../../../test/installation/demo.ts';
-import { dossierRules } from '../../domain/dossier/lines/registry.ts';
+import { dossierRules } from '../../domain/proof/dossier/lines/registry.ts';
 import { officeSigner, openSigningIdentity } from '../../server/custody/identity/signing-identity.ts';
 import { openLogSigner } from '../../server/custody/log/log-signer.ts';
 import { growLog } from '../../server/custody/log/sequencer.ts';
 import { readDossier } from '../../server/custody/package/read-dossier.ts';
-import { readConfig } from '../../server/runtime/config.ts';
-import { createLocalStore } from '../../server/storage/local.ts';
+import { readConfig } from '../../server/platform/runtime/config.ts';
+import { createLocalStore } from '../../server/platform/storage/local.ts';
 
 const installation = testDatabase(demoTemplate);
 const config = readConfig({});

@@ -1,5 +1,5 @@
 import { createCanvas, type Canvas, type SKRSContext2D } from '@napi-rs/canvas';
-import { chineseFont } from '../../server/media/fonts.ts';
+import { chineseFont } from '../../server/platform/media/fonts.ts';
 
 export type Pen = SKRSContext2D;
 

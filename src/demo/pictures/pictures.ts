@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import { formatTime } from '../../domain/text/time.ts';
-import type { PictureField, Pictures } from '../../server/db/tables.ts';
-import type { ObjectStore } from '../../server/storage/store.ts';
+import { formatTime } from '../../domain/kit/text/time.ts';
+import type { PictureField, Pictures } from '../../server/platform/db/json.ts';
+import type { ObjectStore } from '../../server/platform/storage/store.ts';
 import { drawCardBack, drawCardFront, drawHandheld } from './card-pictures.ts';
 import { drawLetter, drawLicence } from './paper-pictures.ts';
 import type { Person } from '../data/people.ts';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { formatYuan } from '../../domain/text/money.ts';
-import { formatTime } from '../../domain/text/time.ts';
-import type { StoredPicture } from '../../server/db/tables.ts';
-import type { ObjectStore } from '../../server/storage/store.ts';
+import { formatYuan } from '../../domain/kit/text/money.ts';
+import { formatTime } from '../../domain/kit/text/time.ts';
+import type { StoredPicture } from '../../server/platform/db/json.ts';
+import type { ObjectStore } from '../../server/platform/storage/store.ts';
 import { finish, seal, template, waves, write } from './canvas.ts';
 
 export interface TransferFace {

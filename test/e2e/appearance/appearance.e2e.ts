@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { colours } from '../../../src/console/ui/theme.ts';
-import { formatDay } from '../../../src/domain/text/time.ts';
+import { colours } from '../../../src/console/kit/ui/theme.ts';
+import { formatDay } from '../../../src/domain/kit/text/time.ts';
 import { browserInstallation } from '../browser.ts';
 import { settled } from './every-screen.ts';
 

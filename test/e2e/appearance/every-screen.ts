@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { invoiceStatus } from '../../../src/domain/codes/invoices.ts';
-import { userListStatus } from '../../../src/domain/codes/users.ts';
+import { invoiceStatus } from '../../../src/domain/business/codes/invoices.ts';
+import { userListStatus } from '../../../src/domain/business/codes/users.ts';
 import { matchScreen, screens } from '../../../src/console/app/screens.tsx';
 import type { RunningServer } from '../../installation/servers/running-server.ts';
 import { intake, type Key } from '../intake-client.ts';

@@ -5,8 +5,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { NotaryClient } from '../../../src/client/client.ts';
 import { verifyPackage } from '../../../src/client/verify.ts';
-import { sandboxWords } from '../../../src/domain/evidence/sandbox.ts';
-import { hashPassword } from '../../../src/server/session/sign-in.ts';
+import { sandboxWords } from '../../../src/domain/proof/evidence/sandbox.ts';
+import { hashPassword } from '../../../src/server/access/session/sign-in.ts';
 import { picture } from '../../installation/intake.ts';
 import { freePort, startInVain, startServer, type RunningServer } from '../../installation/servers/running-server.ts';
 import { launch } from '../browser.ts';
@@ -81,7 +81,7 @@ it('bears its words on every open page', async () => {
   const page = await browser.newPage();
   for (const path of ['/login', '/verify', '/explorer/search', '/mobile/previewImg', '/open/docs', '/open/docs/calls', '/api/docs']) {
     await page.goto(server.address + path);
-    if (path.startsWith('/open/docs')) expect(await page.locator('p.mark').textContent()).toBe(sandboxWords);
+    if (path.startsWith('/open/docs')) expect(await page.locator('p.sandbox-notice').textContent()).toBe(sandboxWords);
     else if (path === '/api/docs') expect(await beforeBody(page)).toBe(`"${sandboxWords}"`);
     else await expectMark(page);
   }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { refundApplication } from '../../../src/server/payments/refund.ts';
+import { refundApplication } from '../../../src/server/business/payments/refund.ts';
 import { browserInstallation } from '../browser.ts';
 import { listRows } from '../list-rows.ts';
 import { inDatabase } from '../platform.ts';
@@ -43,7 +43,10 @@ async function toRow(page: Page, row: Locator): Promise<void> {
   for (let step = 0; step < 10 && (await row.getAttribute('aria-current')) === null; step += 1) await page.keyboard.press('j');
   expect(await row.getAttribute('aria-current')).toBe('true');
 }
-/** Presses keys one after the other. None waits until the page has taken the one before: a sequence has a limit of time. */
+/**
+ * Presses single keys one after the other. None waits until the page has taken the one before: a sequence has a limit of time. One that is
+ * held with another is pressed by itself, or it is held while the next ones are pressed.
+ */
 const enter = (page: Page, ...keys: string[]) => Promise.all(keys.map((key) => page.keyboard.press(key)));
 /** Answers the open question, whose 确定 has the focus. */
 async function confirm(page: Page, title: string | RegExp): Promise<void> {
@@ -226,7 +229,7 @@ it('the administrator makes a role and an account, disables it, hands work over,
   await enter(page, 'Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await enter(page, 'g', '9');
-  await page.waitForURL('**/system/status');
+  await page.waitForURL('**/office/status');
   await page.getByRole('button', { name: '重新检查' }).waitFor();
   await picture(page, 'status');
   expect(installation.complaints).toEqual([]);
@@ -259,7 +262,9 @@ it('a notary takes the oldest application in hand, tells a colleague of it, deci
   await review.getByRole('heading').filter({ hasText: /./ }).waitFor();
   await page.getByText(/^第 1 件，共 \d+ 件$/).waitFor();
   const title = await review.getByText(/^20\d{6}[0-9A-F]{16}/).innerText();
-  await enter(page, '1', 't', 'Control+Enter');
+  await page.keyboard.press('1');
+  await page.keyboard.press('Alt+1');
+  await enter(page, 'Enter');
   await picture(page, 'pass');
   await confirm(page, '确认通过');
   await page.getByText('本次已处理 1 件').waitFor();
@@ -267,7 +272,9 @@ it('a notary takes the oldest application in hand, tells a colleague of it, deci
 
   // The next one is refused: its applicant was refunded, which its page shows.
   const [refused = ''] = (await review.getByText(/^20\d{6}[0-9A-F]{16}/).innerText()).match(/^\w+/) ?? [];
-  await enter(page, '2', 't', 'Control+Enter');
+  await page.keyboard.press('2');
+  await page.keyboard.press('Alt+1');
+  await enter(page, 'Enter');
   await confirm(page, '确认不通过');
   await page.getByText('本次已处理 2 件').waitFor();
   await enter(page, 'Control+k');

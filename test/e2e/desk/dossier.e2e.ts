@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { dossierRules } from '../../../src/domain/dossier/lines/registry.ts';
+import { dossierRules } from '../../../src/domain/proof/dossier/lines/registry.ts';
 import { browserInstallation } from '../browser.ts';
 import { axeFindings } from '../appearance/axe.ts';
 import { overflows } from '../appearance/every-screen.ts';

@@ -20,9 +20,10 @@ it('the menu’s number leads into the queue, where keys decide', async () => {
   await page.getByText(/^第 1 件，共 \d+ 件$/).waitFor();
   await expect.poll(() => page.locator('.viewer-stage img').evaluate((image) => (image as HTMLImageElement).complete)).toBe(true);
   await page.keyboard.press('2');
-  await page.keyboard.press('t');
+  await page.keyboard.press('Alt+1');
   await review.getByRole('textbox').waitFor();
   await picture(page, 'queue');
+  await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('1');
   expect(await review.getByLabel('通过', { exact: true }).isChecked()).toBe(true);
   await page.getByRole('link', { name: '积分赠送' }).click();

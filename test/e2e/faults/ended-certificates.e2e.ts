@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openDatabase } from '../../../src/server/db/database.ts';
+import { openDatabase } from '../../../src/server/platform/db/database.ts';
 import { multipartBody, signedHeaders } from '../../installation/intake.ts';
 import { freePort, startInVain, startServer, type RunningServer } from '../../installation/servers/running-server.ts';
 import { tool } from '../../installation/tool.ts';

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { openDatabase } from '../../../src/server/db/database.ts';
+import { openDatabase } from '../../../src/server/platform/db/database.ts';
 import { startS3 } from '../../installation/s3/server.ts';
 import { startCertificateAuthority } from '../../installation/servers/authority-chain.ts';
 import { freePort } from '../../installation/servers/running-server.ts';

@@ -10,9 +10,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { multipartBody, signedHeaders } from '../../installation/intake.ts';
 import { distinguished, signerExtensions, sm2Keys, type Sm2Keys } from '../../installation/factories/sm2.ts';
 import { startServer, type RunningServer } from '../../installation/servers/running-server.ts';
-import { readExactZip } from '../../../src/domain/zip/exact-zip.ts';
-import { grant } from '../../../src/server/points/ledger.ts';
-import { withZipFile } from '../../../src/server/zip/zip-file.ts';
+import { readExactZip } from '../../../src/domain/kit/zip/exact-zip.ts';
+import { grant } from '../../../src/server/business/points/ledger.ts';
+import { withZipFile } from '../../../src/server/platform/zip/zip-file.ts';
 import type { Key } from '../intake-client.ts';
 import { addPlatform, inDatabase } from '../platform.ts';
 

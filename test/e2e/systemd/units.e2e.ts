@@ -7,14 +7,14 @@ import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../../src/server/postgres/embedded.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../../src/server/platform/postgres/embedded.ts';
 import { intakeClient } from '../../installation/intake.ts';
 import { startS3, storageUrl } from '../../installation/s3/server.ts';
 import { root, startServer, type RunningServer } from '../../installation/servers/running-server.ts';
 import { lacksSystemd, underSystemd, userIds } from '../../installation/servers/under-systemd/under-systemd.ts';
 import { tool } from '../../installation/tool.ts';
 import { addPlatform } from '../platform.ts';
-import { openDatabase } from '../../../src/server/db/database.ts';
+import { openDatabase } from '../../../src/server/platform/db/database.ts';
 
 const reason = lacksSystemd();
 const swift = tool('swift');

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { grant } from '../../../src/server/points/ledger.ts';
+import { grant } from '../../../src/server/business/points/ledger.ts';
 import { multipartBody, signedHeaders } from '../../installation/intake.ts';
 import { startServer, type RunningServer } from '../../installation/servers/running-server.ts';
 import { startWitness, type RunningWitness } from '../../installation/servers/witness-process.ts';

@@ -4,7 +4,7 @@ import type { Answer } from '../wire/answer-reader.ts';
 import { fault, isParsersOwn, isRecord, jsonOf, schemaFault, type Fault } from './fault.ts';
 import { givenBy } from './given.ts';
 
-/** Statuses of transport (wire, sections 1 and 6); 431 is the parser's own. */
+/** Statuses of transport (spec/wire, 1 and 6); 431 is the parser's own. */
 const transport = [400, 404, 405, 408, 413, 414, 415, 417, 429, 431];
 const refusals: Readonly<Record<number, readonly string[]>> = {
   401: ['failed'],

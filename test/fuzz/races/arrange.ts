@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Database } from '../../../src/server/db/database.ts';
-import { formatDay } from '../../../src/domain/text/time.ts';
+import type { Database } from '../../../src/server/platform/db/database.ts';
+import { formatDay } from '../../../src/domain/kit/text/time.ts';
 import { notarizationOrder, payer, rechargeOrder } from '../../installation/factories/money.ts';
 import { uid } from '../../installation/factories/evidence.ts';
 
@@ -51,7 +51,7 @@ export async function gift(db: Database): Promise<string> {
   const { id: user } = await person(db);
   const { rows } = await sql<{ id: string }>`select id::text from points_gift where user_id = ${user}`.execute(db);
   if (rows[0]) return rows[0].id;
-  const { grant } = await import('../../../src/server/points/ledger.ts');
+  const { grant } = await import('../../../src/server/business/points/ledger.ts');
   await db.transaction().execute((tx) => grant(tx, { userId: user, points: 5, source: 'giftTest', reference: uid() }));
   const made = await sql<{ id: string }>`select id::text from points_gift where user_id = ${user}`.execute(db);
   return made.rows[0]?.id ?? '';

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
-import { accessNodes } from '../../../src/domain/access/access.ts';
-import { checkActs } from '../../../src/server/points/acts-check.ts';
-import { checkEvents } from '../../../src/server/events/check.ts';
-import { checkLedger } from '../../../src/server/points/check.ts';
-import { checkTrailChain, extendTrailChain } from '../../../src/server/trail/chain.ts';
+import { accessNodes } from '../../../src/domain/business/access/access.ts';
+import { checkActs } from '../../../src/server/business/points/acts-check.ts';
+import { checkEvents } from '../../../src/server/desk/events/check.ts';
+import { checkLedger } from '../../../src/server/business/points/check.ts';
+import { checkTrailChain, extendTrailChain } from '../../../src/server/desk/trail/chain.ts';
 import { testApp } from '../../installation/app.ts';
 import { rules, type Rule } from './rules.ts';
 import { twoServers } from './servers.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Database } from '../../../src/server/db/database.ts';
+import type { Database } from '../../../src/server/platform/db/database.ts';
 import type { Side } from './servers.ts';
 import * as arrange from './arrange.ts';
 
@@ -27,14 +27,14 @@ type Act = (side: Side) => Promise<End>;
 
 const [one, other, admin] = ['reviewer@example.com', 'other@example.com', 'admin@example.com'] as const;
 
-/** A call of the console: 430 means that somebody else was first (wire, section 2). */
+/** A call of the console: 430 means that somebody else was first (spec/wire, 2). */
 const post =
   (username: string, path: string, fields: Record<string, string | number>): Act =>
   async (side) => {
     const { code } = await side.post(username, path, fields);
     return code === 200 ? 'won' : code === 430 ? 'lost' : 'other';
   };
-/** A call of the open API: 409 means the same (intake, *Refusals*). */
+/** A call of the open API: 409 means the same (spec/intake, 6). */
 const send =
   (path: string, json: Record<string, unknown>): Act =>
   async (side) => {

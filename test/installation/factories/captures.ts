@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { pictureName, sourceName } from '../../../src/domain/web-archive/capture-files.ts';
-import { createCapture } from '../../../src/server/captures/service.ts';
-import type { Database } from '../../../src/server/db/database.ts';
-import { grant, pointsOf } from '../../../src/server/points/ledger.ts';
+import { pictureName, sourceName } from '../../../src/domain/proof/web-archive/capture-files.ts';
+import { createCapture } from '../../../src/server/business/captures/service.ts';
+import type { Database } from '../../../src/server/platform/db/database.ts';
+import { grant, pointsOf } from '../../../src/server/business/points/ledger.ts';
 import { webEvidence } from './package.ts';
 import type { testApp } from '../app.ts';
-import type { Actor } from '../../../src/server/trail/trail.ts';
+import type { Actor } from '../../../src/server/desk/trail/trail.ts';
 
 /** A successful capture of a user: evidence of the kind web, and its row in the list. @returns its number. */
 export async function capturedPage(installation: ReturnType<typeof testApp>, userId: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { packageNames } from '../../../src/domain/evidence/package-names.ts';
+import { packageNames } from '../../../src/domain/proof/evidence/package-names.ts';
 
 /** Names that may occur unchanged in Chinese sentences. */
 const knownNames = [

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { officeSigner } from '../../../src/server/custody/identity/signing-identity.ts';
-import { makeDocuments, type DocumentDeps } from '../../../src/server/notarizations/documents/documents.ts';
-import { readConfig } from '../../../src/server/runtime/config.ts';
+import { makeDocuments, type DocumentDeps } from '../../../src/server/business/notarizations/documents/documents.ts';
+import { readConfig } from '../../../src/server/platform/runtime/config.ts';
 import type { testApp } from '../app.ts';
 import type { operators } from './access.ts';
 import { applicationMaker } from './applications.ts';

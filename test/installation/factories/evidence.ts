@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { newCredential } from '../../../src/server/users/credentials.ts';
-import { grant } from '../../../src/server/points/ledger.ts';
+import { newCredential } from '../../../src/server/business/users/credentials.ts';
+import { grant } from '../../../src/server/business/points/ledger.ts';
 import type { testApp } from '../app.ts';
 import { intakeClient, users, type NamedFile } from '../intake.ts';
 

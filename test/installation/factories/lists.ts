@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { openLists, type Lists } from '../../../src/server/lists/pools.ts';
+import { openLists, type Lists } from '../../../src/server/desk/lists/pools.ts';
 import type { testDatabase } from '../database.ts';
 
 /** Lists as they are opened in production, and eager ones with thresholds so low that every way of reading a page is used. */

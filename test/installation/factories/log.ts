@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { Database, Tx } from '../../../src/server/db/database.ts';
+import type { Database, Tx } from '../../../src/server/platform/db/database.ts';
 import { appendEntry } from '../../../src/server/custody/log/append.ts';
 
 /** Empties the log and the trail, which no server can do: the guards are disabled for these statements only. */

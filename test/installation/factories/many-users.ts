@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
-import type { Database } from '../../../src/server/db/database.ts';
-import type { Tables } from '../../../src/server/db/tables.ts';
+import type { Database } from '../../../src/server/platform/db/database.ts';
+import type { Tables } from '../../../src/server/platform/db/tables.ts';
 
 type NewUser = Insertable<Tables['users']>;
 

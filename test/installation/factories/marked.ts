@@ -1,12 +1,12 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { ntpTexts, type ClockFacts } from '../../../src/domain/marks/clocks.ts';
-import { drawMargin, marginRows } from '../../../src/domain/marks/margin.ts';
+import { ntpTexts, type ClockFacts } from '../../../src/domain/proof/marks/clocks.ts';
+import { drawMargin, marginRows } from '../../../src/domain/proof/marks/margin.ts';
 import { newEvidenceNumber, storeEvidence } from '../../../src/server/custody/evidence/store-evidence.ts';
 import { makeMark, type MadeMark } from '../../../src/server/custody/marks/make-mark.ts';
 import { insertCaptureMark } from '../../../src/server/custody/marks/mark-store.ts';
-import { setMargin } from '../../../src/server/media/png-margin.ts';
+import { setMargin } from '../../../src/server/platform/media/png-margin.ts';
 import type { testApp } from '../app.ts';
 import { sm3Of } from './evidence.ts';
 

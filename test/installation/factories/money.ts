@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Database } from '../../../src/server/db/database.ts';
-import type { PayStatus } from '../../../src/domain/codes/orders.ts';
-import type { UserType } from '../../../src/domain/codes/users.ts';
-import { grant } from '../../../src/server/points/ledger.ts';
+import type { Database } from '../../../src/server/platform/db/database.ts';
+import type { PayStatus } from '../../../src/domain/business/codes/orders.ts';
+import type { UserType } from '../../../src/domain/business/codes/users.ts';
+import { grant } from '../../../src/server/business/points/ledger.ts';
 
 let serial = 0;
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { readConfig } from '../../../src/server/runtime/config.ts';
+import { readConfig } from '../../../src/server/platform/runtime/config.ts';
 import { storeEvidence, newEvidenceNumber } from '../../../src/server/custody/evidence/store-evidence.ts';
 import { openLogSigner } from '../../../src/server/custody/log/log-signer.ts';
 import { evidencePackage } from '../../../src/server/custody/package/evidence-package.ts';

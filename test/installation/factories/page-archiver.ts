@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { archiveKeyId } from '../../../src/domain/web-archive/archive-digest.ts';
-import { pageArchiver, type ArchiverDeps } from '../../../src/server/captures/replay/archive-page.ts';
+import { archiveKeyId } from '../../../src/domain/proof/web-archive/archive-digest.ts';
+import { pageArchiver, type ArchiverDeps } from '../../../src/server/business/captures/replay/archive-page.ts';
 
 /** Archives pages with a key of its own; messages to operators are in `alarms`. */
 export function testArchiver(deps: Partial<ArchiverDeps> = {}) {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WARCParser } from 'warcio';
 import { afterAll, beforeAll } from 'vitest';
-import { capturePage, type CaptureSetting } from '../../../src/server/captures/browser/capture-page.ts';
-import { findChromium } from '../../../src/server/media/chromium.ts';
-import { readConfig } from '../../../src/server/runtime/config.ts';
+import { capturePage, type CaptureSetting } from '../../../src/server/business/captures/browser/capture-page.ts';
+import { findChromium } from '../../../src/server/platform/media/chromium.ts';
+import { readConfig } from '../../../src/server/platform/runtime/config.ts';
 
 const { captures: defaults } = readConfig({ CAPTURE_ALLOW_PRIVATE: '1', CAPTURE_NAVIGATION_SECONDS: '60' });
 type Change = Partial<Omit<CaptureSetting, 'limits' | 'environmentSources'>> & {
@@ -31,6 +31,7 @@ export function pageCaptures() {
       routeFile: '/proc/net/route',
       environment: {},
       databaseTime: async () => new Date(),
+      ownHosts: [],
       ntp: async () => ({ state: 'unknown' as const, source: '', raw: '' }),
       ...change.environmentSources,
     };

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { grantCredential } from '../../../src/server/users/credentials.ts';
+import { grantCredential } from '../../../src/server/business/users/credentials.ts';
 import type { testApp } from '../app.ts';
 import { evidenceMaker, sha256Of, uid } from './evidence.ts';
 import { intakeClient } from '../intake.ts';

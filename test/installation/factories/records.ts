@@ -1,6 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll } from 'vitest';
-import { dayMs } from '../../../src/domain/text/time.ts';
-import type { WeakSince } from '../../../src/domain/records/digest-algorithms.ts';
+import { dayMs, startOfDay } from '../../../src/domain/kit/text/time.ts';
+import type { WeakSince } from '../../../src/domain/proof/records/digest-algorithms.ts';
 import { makeDayTrees } from '../../../src/server/custody/records/day-trees.ts';
 import { renewDue, type RenewalTurn } from '../../../src/server/custody/records/renew.ts';
 import { stampTrees } from '../../../src/server/custody/records/stamp-trees.ts';
@@ -14,6 +15,7 @@ type TestApp = ReturnType<typeof testApp>;
 
 /** An authority whose certificate expires in a month, until it gets one that is valid for ten years. */
 export async function startEndingAuthority() {
+  await untilDayLasts(60_000);
   const now = () => new Date(Math.floor(Date.now() / 1000) * 1000);
   const spelt = (days: number) => `${new Date(Date.now() + days * dayMs).toISOString().replaceAll(/[-T:]/g, '').slice(0, 14)}Z`;
   const [ending, lasting] = [
@@ -40,9 +42,15 @@ export async function startEndingAuthority() {
 }
 export type EndingAuthority = Awaited<ReturnType<typeof startEndingAuthority>>;
 
-/** Builds the trees of all days up to today, as the job does tomorrow. */
+/** Waits for the next day if this one, in Shanghai, ends within that time: these tests count the days with evidence. */
+async function untilDayLasts(ms: number): Promise<void> {
+  const left = startOfDay(new Date()).getTime() + dayMs - Date.now();
+  if (left < ms) await setTimeout(left);
+}
+
+/** Builds the trees of all days up to today, as the job does on a later day. A day is closed a minute after its end. */
 export async function endDay(installation: TestApp): Promise<number> {
-  return makeDayTrees(installation.db, undefined, new Date(Date.now() + dayMs));
+  return makeDayTrees(installation.db, undefined, new Date(Date.now() + 2 * dayMs));
 }
 
 /** Gets all awaited tokens, ignoring the pauses of the queue. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../src/server/db/database.ts';
-import type { Tokens } from '../../../src/server/session/token.ts';
+import type { Database } from '../../../src/server/platform/db/database.ts';
+import type { Tokens } from '../../../src/server/access/session/token.ts';
 
 /**
  * Creates a session in the state that a sign-in leaves, without rows in the login log and on the trail. Refuses whoever the sign-in would

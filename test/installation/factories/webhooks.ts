@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 
-import type { Database } from '../../../src/server/db/database.ts';
-import { emit, type NewEvent } from '../../../src/server/events/emit.ts';
-import { placeAll } from '../../../src/server/events/sequencer.ts';
-import { readConfig } from '../../../src/server/runtime/config.ts';
-import type { Actor } from '../../../src/server/trail/trail.ts';
-import { createDeliverer, type DelivererDeps } from '../../../src/server/webhooks/delivery/deliverer.ts';
-import { createReach } from '../../../src/server/webhooks/delivery/reach.ts';
-import { createEndpoint } from '../../../src/server/webhooks/endpoints.ts';
-import { lazyVault } from '../../../src/server/webhooks/signing/vault.ts';
+import type { Database } from '../../../src/server/platform/db/database.ts';
+import { emit, type NewEvent } from '../../../src/server/desk/events/emit.ts';
+import { placeAll } from '../../../src/server/desk/events/sequencer.ts';
+import { readConfig } from '../../../src/server/platform/runtime/config.ts';
+import type { Actor } from '../../../src/server/desk/trail/trail.ts';
+import { createDeliverer, type DelivererDeps } from '../../../src/server/open/webhooks/delivery/deliverer.ts';
+import { createReach } from '../../../src/server/open/webhooks/delivery/reach.ts';
+import { createEndpoint } from '../../../src/server/open/webhooks/endpoints.ts';
+import { lazyVault } from '../../../src/server/open/webhooks/signing/vault.ts';
 import type { IntakeKey } from '../intake.ts';
 
 const actor: Actor = { kind: 'client', id: 'test', name: '测试', ip: '' };

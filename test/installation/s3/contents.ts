@@ -1,5 +1,5 @@
 import { GetObjectCommand, ListMultipartUploadsCommand, ListObjectsV2Command, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
-import type { S3Place } from '../../../src/server/storage/s3/bucket.ts';
+import type { S3Place } from '../../../src/server/platform/storage/s3/bucket.ts';
 
 /** Everything in a place, read without the store: `sha256/…` and `tmp/…` without the prefix, and unfinished uploads as `upload of …`. */
 export async function contentsOf(client: S3Client, { bucket, prefix }: S3Place): Promise<string[]> {

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { S3Place } from '../../../src/server/storage/s3/bucket.ts';
+import type { S3Place } from '../../../src/server/platform/storage/s3/bucket.ts';
 import { root } from '../servers/running-server.ts';
 import { tool } from '../tool.ts';
 

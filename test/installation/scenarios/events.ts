@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { beforeAll } from 'vitest';
 import { userCommands } from '../../../src/cli/commands/users.ts';
-import { takeCapture, workerActor } from '../../../src/server/captures/queue.ts';
-import { moveCapture } from '../../../src/server/captures/transitions.ts';
-import { readConfig } from '../../../src/server/runtime/config.ts';
+import { takeCapture, workerActor } from '../../../src/server/business/captures/queue.ts';
+import { moveCapture } from '../../../src/server/business/captures/transitions.ts';
+import { readConfig } from '../../../src/server/platform/runtime/config.ts';
 import type { testApp } from '../app.ts';
 import { newCaptures } from '../factories/captures.ts';
 import { documentMaker } from '../factories/documents.ts';

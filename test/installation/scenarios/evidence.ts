@@ -1,6 +1,6 @@
 import { beforeAll } from 'vitest';
 import type { DownloadRow, EvidenceDetail } from '../../../src/contract/console/evidence.ts';
-import type { FileStatus } from '../../../src/domain/codes/evidence.ts';
+import type { FileStatus } from '../../../src/domain/business/codes/evidence.ts';
 import type { testApp } from '../app.ts';
 import { evidenceMaker } from '../factories/evidence.ts';
 

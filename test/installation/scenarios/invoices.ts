@@ -24,9 +24,9 @@ export const special = {
   bank_name: '示范银行',
   account: '0000 1234',
   street: '某路1号',
-  phone_number: '000-1',
+  phone_number: '021-63210000',
   recipient_name: '陈某',
-  post_phone_number: '100',
+  post_phone_number: '12800000000',
   address: '某路1号',
 };
 

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach } from 'vitest';
 import type { BalanceDetailRow, BalanceRow } from '../../../src/contract/console/points.ts';
-import type { UserStatus, UserType } from '../../../src/domain/codes/users.ts';
+import type { UserStatus, UserType } from '../../../src/domain/business/codes/users.ts';
 import type { testApp } from '../app.ts';
 
 type Operator = Awaited<ReturnType<ReturnType<typeof testApp>['signIn']>>;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Database } from '../../../src/server/db/database.ts';
+import type { Database } from '../../../src/server/platform/db/database.ts';
 import { notarizationOrder, payer, rechargeOrder } from '../factories/money.ts';
 
 type Payer = Awaited<ReturnType<typeof payer>>;

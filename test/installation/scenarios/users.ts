@@ -1,6 +1,6 @@
 import { beforeAll } from 'vitest';
 import type { UserDetail } from '../../../src/contract/console/users.ts';
-import { newCredential } from '../../../src/server/users/credentials.ts';
+import { newCredential } from '../../../src/server/business/users/credentials.ts';
 import type { testApp } from '../app.ts';
 import { intakeClient, users } from '../intake.ts';
 

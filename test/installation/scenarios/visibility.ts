@@ -19,7 +19,7 @@ export interface EvidenceSample {
   readonly number: string;
 }
 
-/** Wire, section 5: the node of the page that lists each kind. */
+/** spec/wire, 5: the node of the page that lists each kind. */
 export const pageOf: Record<Kind, number> = { person: 8, company: 7, web: 12, process: 13, move: 14 };
 export const download = 30;
 export const list = 10;

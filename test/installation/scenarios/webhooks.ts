@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll } from 'vitest';
-import type { DeliveryRow, WebhookRow } from '../../../src/contract/console/open/webhooks.ts';
-import { emit } from '../../../src/server/events/emit.ts';
-import { eventIdOf } from '../../../src/server/events/event-id.ts';
-import { placeAll } from '../../../src/server/events/sequencer.ts';
-import { newCredential } from '../../../src/server/users/credentials.ts';
+import type { DeliveryRow, WebhookRow } from '../../../src/contract/console/webhooks.ts';
+import { emit } from '../../../src/server/desk/events/emit.ts';
+import { eventIdOf } from '../../../src/server/desk/events/event-id.ts';
+import { placeAll } from '../../../src/server/desk/events/sequencer.ts';
+import { newCredential } from '../../../src/server/business/users/credentials.ts';
 import type { testApp } from '../app.ts';
 import { intakeClient, type IntakeKey } from '../intake.ts';
 

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { featuresOff } from '../../../src/server/captures/browser/launch.ts';
-import { findChromium } from '../../../src/server/media/chromium.ts';
+import { featuresOff } from '../../../src/server/business/captures/browser/launch.ts';
+import { findChromium } from '../../../src/server/platform/media/chromium.ts';
 
 /** What ReplayWeb.page reported about an archive that it opened and replayed. */
 export interface PlayedArchive {

@@ -3,13 +3,13 @@ import type { OfficePolicy } from '../../../src/server/custody/witnesses/office-
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { cosign } from '../../../src/domain/tlog/cosignatures/cosignature.ts';
-import { formatVerifierKey } from '../../../src/domain/tlog/cosignatures/verifier-key.ts';
-import { sameBytes, utf8 } from '../../../src/domain/tlog/bytes.ts';
-import { parseCheckpoint, verifyCheckpoint } from '../../../src/domain/tlog/checkpoint.ts';
-import { verifyConsistency } from '../../../src/domain/tlog/merkle-verify.ts';
-import type { NoteKey } from '../../../src/domain/tlog/note-key.ts';
-import { originHash, parseAddCheckpoint, tlogSizeType } from '../../../src/domain/tlog/witness/add-checkpoint.ts';
+import { cosign } from '../../../src/domain/proof/tlog/cosignatures/cosignature.ts';
+import { formatVerifierKey } from '../../../src/domain/proof/tlog/cosignatures/verifier-key.ts';
+import { sameBytes, utf8 } from '../../../src/domain/kit/bytes/bytes.ts';
+import { parseCheckpoint, verifyCheckpoint } from '../../../src/domain/proof/tlog/checkpoint.ts';
+import { verifyConsistency } from '../../../src/domain/proof/tlog/merkle-verify.ts';
+import type { NoteKey } from '../../../src/domain/proof/tlog/note-key.ts';
+import { originHash, parseAddCheckpoint, tlogSizeType } from '../../../src/domain/proof/tlog/witness/add-checkpoint.ts';
 import { newCosigner } from '../../custody/cosigner.ts';
 
 interface Reply {

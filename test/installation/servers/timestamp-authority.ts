@@ -8,7 +8,8 @@ import { oneAtATime, serveOnLoopback } from './loopback.ts';
 
 /** What the authority does with one query; `sign` lets OpenSSL answer it with a section of its configuration. */
 export type Behaviour = (query: Buffer, response: ServerResponse, sign: Sign) => Promise<void>;
-type Sign = (query: Buffer, section?: 'tsa' | 'strict') => Promise<Buffer>;
+type Section = 'tsa' | 'strict' | 'whole-chain' | 'whole-chain-sha1';
+type Sign = (query: Buffer, section?: Section) => Promise<Buffer>;
 
 export const honest: Behaviour = async (query, response, sign) => sendReply(response, await sign(query));
 
@@ -97,7 +98,7 @@ async function startIn(folder: string) {
 export type Authority = Awaited<ReturnType<typeof startAuthority>>;
 
 const run = promisify(execFile);
-const section = (name: string, digests: string) => `
+const section = (name: string, digests: string, named = { chain: 'no', hash: 'sha256' }) => `
 [${name}]
 serial = serial
 crypto_device = builtin
@@ -110,7 +111,11 @@ digests = ${digests}
 accuracy = secs:1
 ordering = yes
 tsa_name = yes
-ess_cert_id_chain = no
-ess_cert_id_alg = sha256
+ess_cert_id_chain = ${named.chain}
+ess_cert_id_alg = ${named.hash}
 `;
-const configuration = section('tsa', 'sha256, sha512') + section('strict', 'sha512');
+const configuration =
+  section('tsa', 'sha256, sha512') +
+  section('strict', 'sha512') +
+  section('whole-chain', 'sha256', { chain: 'yes', hash: 'sha256' }) +
+  section('whole-chain-sha1', 'sha256', { chain: 'yes', hash: 'sha1' });

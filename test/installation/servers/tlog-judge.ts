@@ -61,6 +61,8 @@ function run(command: string, words: readonly string[], input: string, env: Node
     const child = execFile(command, words, { env, encoding: 'buffer', maxBuffer: 64_000_000 }, (error, stdout, stderr) =>
       error ? reject(new Error(`${command}: ${stderr.toString()}`)) : resolve(stdout),
     );
+    // A command that needs no input may end before it is written.
+    child.stdin?.on('error', () => undefined);
     child.stdin?.end(input);
   });
 }

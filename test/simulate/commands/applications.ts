@@ -9,7 +9,7 @@ import { reviewed } from './users.ts';
 
 const applicationFen = 10_000;
 const pieceFen = 2000;
-/** The applicant's own view (wire, section 4): 1 under way, 2 succeeded, 3 ended, 4 failed. */
+/** The applicant's own view (spec/wire, 4): 1 under way, 2 succeeded, 3 ended, 4 failed. */
 const progressOf = { waiting: 1, passed: 2, withdrawn: 3, failed: 4 } as const;
 
 /** An application over one's own evidence. */

@@ -41,7 +41,7 @@ export function differs(answer: Answer, expected: Expected): Difference | undefi
 
 /**
  * Whether two accounts were refused as one person's. Who set which account how long ago is not in the model: the tests of
- * `server/two-people` have the rule.
+ * `server/desk/two-people` have the rule.
  */
 export function isNotTwoPeople(answer: Answer): boolean {
   const { msg } = (answer.body['data'] ?? {}) as { msg?: string };

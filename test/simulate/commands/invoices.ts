@@ -60,7 +60,7 @@ function tell(user: User, { id, status, orders }: Invoice, what: string): void {
   user.events.push({ type: `invoice.${what}`, data: { id, invoiceStatus: status, order_nos: [...orders] } });
 }
 
-/** Both steps (seed 2, section 4): 1 → 2 or 4, 2 → 3 or 4; who did the first does not do the second. */
+/** Both steps (spec/finance-app-authority, 4): 1 → 2 or 4, 2 → 3 or 4; who did the first does not do the second. */
 function step(which: 'first' | 'issue'): UserCommand {
   const isFirst = which === 'first';
   const permission = isFirst ? 'finance:invoice:first' : 'finance:invoice:issue';

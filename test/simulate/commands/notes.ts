@@ -5,7 +5,7 @@ import { Difference } from '../model/step.ts';
 import { beaten, consoleCall, differs, doneWith, operatorFor, refused, said } from './expect.ts';
 import { anyUser, type UserCommand } from './targets.ts';
 
-/** Whoever may open the object reads and writes beside it (desk, *Beside each object*). */
+/** Whoever may open the object reads and writes beside it (spec/desk, 5). */
 export function mayOpen({ permissions }: Operator, { type }: Pick<User, 'type'>): boolean {
   return permissions.has('user:review') || permissions.has(type === 2 ? 'user:enterprise' : 'user:individual');
 }

@@ -6,7 +6,7 @@ import { anyUser, type UserCommand } from './targets.ts';
 
 const giftMax = 1_000_000_000;
 
-/** A gift; the same request of the same operator gives once (wire, section 4, Users). */
+/** A gift; the same request of the same operator gives once (spec/wire, 4, *Users*). */
 const gift: UserCommand = {
   name: 'gift',
   weight: 10,

@@ -8,7 +8,7 @@ import { anyUser, openCreation, type UserCommand } from './targets.ts';
 const prices = { pro: 10, move: 5 } as const;
 const business = { pro: 3, move: 4 } as const;
 
-/** A recording is registered, and its points are taken (intake, POST /recordings). Where faults are made, a chore may have to end it. */
+/** A recording is registered, and its points are taken (intake, POST /recordings). Where faults are made, a job may have to end it. */
 const begin: UserCommand = {
   name: 'record',
   weight: 4,

@@ -2,7 +2,7 @@ import { userPart } from '../model/parts.ts';
 import { differs, refusal } from './expect.ts';
 import { answeredAs, anyUser, type UserCommand } from './targets.ts';
 
-/** The same `unique_id` with the same content answers the first answer; with other content 409 (intake, *Idempotence*). */
+/** The same `unique_id` with the same content answers the first answer; with other content 409 (spec/intake, 3). */
 const repeat: UserCommand = {
   name: 'repeat',
   weight: 10,

@@ -20,7 +20,7 @@ type Created = Pick<OpenCall, 'name' | 'path' | 'fields' | 'files' | 'client'> &
 type Judge = (user: User | undefined, answer: Answer, others: Others) => User | undefined | Difference;
 
 /**
- * A creating call under a `unique_id`: sent twice it is answered as the first time (intake, *Idempotence*). Its receipt is kept where it
+ * A creating call under a `unique_id`: sent twice it is answered as the first time (spec/intake, 3). Its receipt is kept where it
  * was acknowledged.
  */
 export function openCreation(dice: Dice, { key, ...call }: Created, judge: Judge): UserStep {

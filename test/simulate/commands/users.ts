@@ -52,7 +52,7 @@ const submit: UserCommand = {
   },
 };
 
-/** Both reviews (seed 1, section 4): one winner, a reason of 1 to 20 characters for a refusal. */
+/** Both reviews (spec/console, 4.2): one winner, a reason of 1 to 20 characters for a refusal. */
 function review(kind: 'first' | 'repair'): UserCommand {
   const isFirst = kind === 'first';
   return {

@@ -7,7 +7,7 @@ import type { Checked } from './compare.ts';
 import { readFeed, type FedEvent } from './events.ts';
 
 /**
- * An endpoint that nobody touched has every event of its types, from its making on, at least once (integration, *Webhooks*); whatever
+ * An endpoint that nobody touched has every event of its types, from its making on, at least once (spec/integration, 2); whatever
  * arrived is an event of the feed, of those types, and signed.
  */
 export async function checkDeliveries(office: Checked): Promise<string[]> {

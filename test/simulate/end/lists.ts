@@ -109,7 +109,7 @@ async function checkRecordings(office: Checked, users: readonly User[]): Promise
   return found;
 }
 
-/** What operators read: withdrawn counts as refused (wire, section 6). */
+/** What operators read: withdrawn counts as refused (spec/wire, 6). */
 const shown = { waiting: 1, passed: 2, failed: 3, withdrawn: 3 } as const;
 
 async function checkApplications(office: Checked, users: readonly User[]): Promise<string[]> {
@@ -165,7 +165,7 @@ async function checkOrders(office: Checked, users: readonly User[]): Promise<str
   return found;
 }
 
-/** What was paid for or consumed; gifts stand in the balance details alone (wire, section 6, *Gifts*). */
+/** What was paid for or consumed; gifts stand in the balance details alone (spec/wire, 6, *Gifts*). */
 async function checkCharges(office: Checked, users: readonly User[]): Promise<string[]> {
   const { rows, data } = await wholeList(office, 'getOrderChargeList', ['GET', '/api/ajax/data/getOrderChargeList']);
   const came = users.flatMap((user) => user.recharges.map((one) => ({ user, one })));

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import type { Pool } from 'pg';
-import type { Database } from '../../../src/server/db/database.ts';
-import { readSecret } from '../../../src/server/db/secrets.ts';
-import type { Config } from '../../../src/server/runtime/config.ts';
-import { createTokens } from '../../../src/server/session/token.ts';
+import type { Database } from '../../../src/server/platform/db/database.ts';
+import { readSecret } from '../../../src/server/platform/db/secrets.ts';
+import type { Config } from '../../../src/server/platform/runtime/config.ts';
+import { createTokens } from '../../../src/server/access/session/token.ts';
 import { insertSession } from '../../installation/factories/sessions.ts';
 import type { IntakeKey } from '../../installation/intake.ts';
 import { firstPassword } from '../commands/staff/targets.ts';
@@ -33,7 +33,7 @@ export interface Office extends Place {
 }
 
 /**
- * Roles as the demo has them (wire, *Demo accounts*), two notaries among them; and a clerk, one who reviews applications that are not
+ * Roles as the demo has them (spec/intake, 10), two notaries among them; and a clerk, one who reviews applications that are not
  * theirs, and a manager of roles and accounts who holds no more than the clerk beside that.
  */
 const roles: Record<string, readonly number[]> = {

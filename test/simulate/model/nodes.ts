@@ -1,4 +1,4 @@
-/** The permission tree (wire, section 5): a node's name for people, and its permission or, of a group, its pages and actions. */
+/** The permission tree (spec/wire, 5): a node's name for people, and its permission or, of a group, its pages and actions. */
 interface Page {
   readonly id: number;
   readonly permission: string;
@@ -14,7 +14,7 @@ interface Group {
 const page = (id: number, permission: string, url: string): Page => ({ id, permission, url });
 const action = (id: number, permission: string): Page => ({ id, permission, url: '' });
 
-/** Addresses are those of seed 1, section 2, *Menu*; groups and pages come in the order of the table. */
+/** Addresses are those of spec/console, 2.2; groups and pages come in the order of the table. */
 const groups: readonly Group[] = [
   {
     id: 1,
@@ -57,7 +57,7 @@ const groups: readonly Group[] = [
   {
     id: 19,
     url: '/app',
-    children: [page(20, 'app:version', '/version'), page(21, 'app:feedback', '/feedback'), action(33, 'app:publish')],
+    children: [page(20, 'app:version', '/index'), page(21, 'app:feedback', '/feedback'), action(33, 'app:publish')],
   },
   {
     id: 22,
@@ -68,8 +68,6 @@ const groups: readonly Group[] = [
       page(25, 'authority:log', '/log'),
       page(26, 'authority:userLog', '/userLog'),
       page(38, 'authority:trail', '/trail'),
-      page(43, 'office:credentials', '/office/credentials'),
-      page(44, 'custody:witness', '/custody/witness'),
       action(34, 'authority:role:edit'),
       action(35, 'authority:account:edit'),
     ],
@@ -79,6 +77,15 @@ const groups: readonly Group[] = [
     id: 39,
     url: '/open',
     children: [page(40, 'open:client', '/client'), page(41, 'open:webhook', '/webhook'), action(42, 'open:client:edit')],
+  },
+  {
+    id: 46,
+    url: '/office',
+    children: [
+      page(43, 'office:credentials', '/credentials'),
+      page(44, 'custody:witness', '/witness'),
+      page(45, 'system:status', '/status'),
+    ],
   },
   { id: 37, url: '', children: [action(37, 'data:own')] },
 ];

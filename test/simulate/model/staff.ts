@@ -1,7 +1,10 @@
 import type { Dice } from './dice.ts';
 import { permissionsOf } from './nodes.ts';
 
-/** Roles, accounts and sessions (seed 2; wire, sections 4 to 6): one part of the house, since a role's change reaches all its accounts. */
+/**
+ * Roles, accounts and sessions (spec/finance-app-authority, 6; spec/wire, 4 to 6): one part of the house, since a role's change reaches all
+ * its accounts.
+ */
 export interface Staff {
   readonly roles: readonly Role[];
   readonly accounts: readonly Account[];
@@ -90,7 +93,7 @@ function operatorOf({ roles }: Staff, account: Account): Operator {
   };
 }
 
-/** Whether new applications may come to them: who takes some (wire, section 5), may sign in, and may list and review them. */
+/** Whether new applications may come to them: who takes some (spec/wire, 5), may sign in, and may list and review them. */
 export function isAcceptor({ accepts, isDisabled, isRoleDisabled, permissions }: Operator): boolean {
   return accepts && !isDisabled && !isRoleDisabled && permissions.has('notarization:list') && permissions.has('notarization:review');
 }
@@ -104,7 +107,7 @@ export const nobody: Operator = operatorOf(
 export const signedOut = { code: 401, message: 'failed' } as const;
 export const accountDisabled = { code: 403, message: '账号被禁用' } as const;
 
-/** What a session may be answered whatever it asks; empty where it is live (wire, section 2). */
+/** What a session may be answered whatever it asks; empty where it is live (spec/wire, 2). */
 export function gatesOf(operator: Operator, token: string): readonly (typeof signedOut | typeof accountDisabled)[] {
   const session = operator.sessions.find((one) => one.token === token);
   if (!session || session.state === 'over') return [signedOut];

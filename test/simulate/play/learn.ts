@@ -80,7 +80,7 @@ export function openCases({ users }: House): OpenCases {
 }
 
 /**
- * Only an acceptor gets an application: who has the fewest open ones (wire, section 5). How many somebody had at that moment of the round
+ * Only an acceptor gets an application: who has the fewest open ones (spec/wire, 5). How many somebody had at that moment of the round
  * is known within bounds: at least those that they had all along, at most those that they ever had.
  */
 function acceptorFault(house: House, { id, acceptor = '' }: Application, before: OpenCases): string | undefined {

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
-import { splitChunks } from '../../../server/storage/measured.ts';
+import { splitChunks } from '../../../server/platform/storage/measured.ts';
 
 /**
  * The payload of an age file: chunks of 64 KiB, each sealed by ChaCha20-Poly1305 with a counter and a flag for the last chunk. Node's own

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
-import type { NamedFiles } from '../../../server/storage/named-files.ts';
-import { StorageError } from '../../../server/storage/store.ts';
+import type { NamedFiles } from '../../../server/platform/storage/named-files.ts';
+import { StorageError } from '../../../server/platform/storage/store.ts';
 import { AgeFault } from './age-payload.ts';
 import { indexName, tableName, type Backup } from './manifest.ts';
 

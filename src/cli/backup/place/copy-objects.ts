@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { StorageError, type ObjectStore, type StoredObject } from '../../../server/storage/store.ts';
+import { StorageError, type ObjectStore, type StoredObject } from '../../../server/platform/storage/store.ts';
 import { AgeFault } from './age-payload.ts';
 import { linesOf } from './lines.ts';
 import type { FaultyObject } from './manifest.ts';

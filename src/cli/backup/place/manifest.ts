@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { text as readAll } from 'node:stream/consumers';
 import { z } from 'zod';
-import type { NamedFiles } from '../../../server/storage/named-files.ts';
+import type { NamedFiles } from '../../../server/platform/storage/named-files.ts';
 import { CommandError } from '../../lib/command.ts';
 import { refuseMissing } from './place.ts';
 

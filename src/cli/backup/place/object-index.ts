@@ -1,6 +1,6 @@
 import { createGzip, createGunzip } from 'node:zlib';
 import { pipeline, Readable } from 'node:stream';
-import type { NamedFiles } from '../../../server/storage/named-files.ts';
+import type { NamedFiles } from '../../../server/platform/storage/named-files.ts';
 import { indexName } from './manifest.ts';
 import { linesOf } from './lines.ts';
 import { refuseMissing } from './place.ts';

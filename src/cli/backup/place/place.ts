@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { text as readAll } from 'node:stream/consumers';
 import { z } from 'zod';
-import { openNamedFiles } from '../../../server/installation/storage-url.ts';
-import type { NamedFiles } from '../../../server/storage/named-files.ts';
-import { StorageError } from '../../../server/storage/store.ts';
+import { openNamedFiles } from '../../../server/platform/installation/storage-url.ts';
+import type { NamedFiles } from '../../../server/platform/storage/named-files.ts';
+import { StorageError } from '../../../server/platform/storage/store.ts';
 import { CommandError } from '../../lib/command.ts';
 import { givenPath } from '../../lib/given-file.ts';
 

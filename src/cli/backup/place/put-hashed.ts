@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { NamedFiles } from '../../../server/storage/named-files.ts';
+import type { NamedFiles } from '../../../server/platform/storage/named-files.ts';
 
 /** Writes a file and returns the size and hash of its content. */
 export async function putHashed(

@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { StorageError, type ObjectStore } from '../../../server/storage/store.ts';
+import { StorageError, type ObjectStore } from '../../../server/platform/storage/store.ts';
 import { CommandError } from '../../lib/command.ts';
 import { objectsNamed, type NamedObject } from './copy-objects.ts';
 import type { Opener } from './encryption.ts';

@@ -1,5 +1,5 @@
-import { measured } from '../../../server/storage/measured.ts';
-import type { ObjectStore, StoredObject } from '../../../server/storage/store.ts';
+import { measured } from '../../../server/platform/storage/measured.ts';
+import type { ObjectStore, StoredObject } from '../../../server/platform/storage/store.ts';
 import { CommandError } from '../../lib/command.ts';
 import { checkIndex } from './check-files.ts';
 import { copyObjects, type NamedObject, type Take } from './copy-objects.ts';

@@ -1,5 +1,5 @@
-import type { KeyGroup } from '../../keys/use-keys.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import type { KeyGroup } from '../../kit/keys/use-keys.ts';
+import { Dialog } from '../../kit/ui/dialog.tsx';
 import { everywhere } from './everywhere.ts';
 import './key-sheet.css';
 

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { keysHere, useKeys, type KeyGroup } from '../../keys/use-keys.ts';
-import { listAddress } from '../../list/list-position.ts';
-import { standingPages } from '../../search/standing-pages.ts';
-import { homePath } from '../../session/guard.ts';
-import { useOperator } from '../../session/operator.tsx';
+import { keysHere, useKeys, type KeyGroup } from '../../kit/keys/use-keys.ts';
+import { listAddress } from '../../kit/list/list-position.ts';
+import { ownPages } from '../../kit/search/own-pages.ts';
+import { homePath } from '../../kit/session/guard.ts';
+import { useOperator } from '../../kit/session/operator.tsx';
 import { everywhere } from './everywhere.ts';
 import { pageLetters } from './page-letters.ts';
 
@@ -25,7 +25,7 @@ export function PageKeys() {
         const letter = path === homePath ? 'h' : pageLetters.get(id);
         return letter === undefined ? [] : [{ key: `g ${letter}`, act: name, run: () => void navigate(listAddress(path)) }];
       }),
-      ...standingPages(can).map(({ name, path, key }) => ({ key: `g ${key}`, act: name, run: () => void navigate(path) })),
+      ...ownPages(can).map(({ name, path, key }) => ({ key: `g ${key}`, act: name, run: () => void navigate(path) })),
     ],
   });
   return <Suspense>{shown && <KeySheet groups={shown} close={() => setShown(undefined)} />}</Suspense>;

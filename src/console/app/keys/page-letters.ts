@@ -1,4 +1,4 @@
-import { accessNodes, type Permission } from '../../../domain/access/access.ts';
+import { accessNodes, type Permission } from '../../../domain/business/access/access.ts';
 
 /** The letter after G that opens a page of the menu. Some are digits, because there are more pages than letters. */
 const letters: Partial<Record<Permission, string>> = {

@@ -1,8 +1,8 @@
 import { Link, useLocation } from 'react-router';
-import { viewLists, type ViewList } from '../../../contract/console/views/view-lists.ts';
-import type { ViewRow } from '../../../contract/console/views/views.ts';
-import { visibleText } from '../../../domain/text/visible-text.ts';
-import { given } from '../../ui/given-text.tsx';
+import { viewLists, type ViewList } from '../../../contract/console/view-lists.ts';
+import type { ViewRow } from '../../../contract/console/views.ts';
+import { visibleText } from '../../../domain/kit/text/visible-text.ts';
+import { given } from '../../kit/ui/given-text.tsx';
 import { preloadScreen } from '../screen-cache.ts';
 
 const lists: ReadonlyMap<string, ViewList> = new Map(Object.entries(viewLists));

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { shared } from '../../storage/storage.ts';
+import { shared } from '../../kit/storage/storage.ts';
 
 const narrowKey = 'sidebar-narrow';
 /** Applies to half of the smallest supported screen, which is what a zoom of 200 % leaves. */

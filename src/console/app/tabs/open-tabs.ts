@@ -1,6 +1,6 @@
 import type { Location } from 'react-router';
-import { DraftScope } from '../../drafts/draft-scope.ts';
-import type { Release } from '../../drafts/drafts.ts';
+import { DraftScope } from '../../kit/drafts/draft-scope.ts';
+import type { Release } from '../../kit/drafts/drafts.ts';
 
 /** An open screen. */
 export interface Tab {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { noTabs, visited } from './open-tabs.ts';
-import { forgetTabs, storedTabs, storeTabs } from './stored-tabs.ts';
+import { forgetTabs, storedTabs, storeTabs } from './use-tabs.ts';
 
 const items = new Map<string, string>();
 beforeEach(() => {

@@ -1,11 +1,11 @@
 import { lazy, Suspense, useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
-import { dropDrafts } from '../../drafts/drafts.ts';
-import { Icon } from '../../ui/icons.tsx';
+import { dropDrafts } from '../../kit/drafts/drafts.ts';
+import { Icon } from '../../kit/ui/icons.tsx';
 import type { Tab } from './open-tabs.ts';
 import type { Tabs } from './use-tabs.ts';
 import './tabs.css';
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog }));
+const ConfirmDialog = lazy(async () => ({ default: (await import('../../kit/ui/confirm-dialog.tsx')).ConfirmDialog }));
 
 /** The open screens above the content. A click shows one; its cross, the middle button or Delete closes it. */
 export function TabStrip({ tabs, titleOf }: { tabs: Tabs; titleOf: (path: string) => string }) {

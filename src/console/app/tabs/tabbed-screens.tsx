@@ -1,6 +1,6 @@
 import { Activity, memo, useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 import type { Location } from 'react-router';
-import { DraftScopeContext } from '../../drafts/draft-scope.ts';
+import { DraftScopeContext } from '../../kit/drafts/draft-scope.ts';
 import type { Tab } from './open-tabs.ts';
 import type { Tabs } from './use-tabs.ts';
 

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router';
-import { judgeLosses } from '../../drafts/leaving.ts';
-import { closed, lostIn, noTabs, visited, type OpenTabs, type Tab } from './open-tabs.ts';
-import { forgetTabs, storedTabs, storeTabs } from './stored-tabs.ts';
+import { DraftScope } from '../../kit/drafts/draft-scope.ts';
+import { judgeLosses } from '../../kit/drafts/leaving.ts';
+import { ofTab } from '../../kit/storage/storage.ts';
+import { closed, lostIn, noTabs, type OpenTabs, type Tab, visited } from './open-tabs.ts';
 
 export interface Tabs extends OpenTabs {
   /** Closes tabs without asking. The caller has made sure that no unsaved input is lost against the operator's will. */
@@ -74,3 +75,26 @@ function useLongMemory(): void {
 }
 
 const hiddenMs = 1_800_000;
+
+/** Removed with the session, like everything in this tab's storage that may name people. */
+const place = 'tabs';
+
+export function storeTabs(tabs: readonly Tab[]): void {
+  ofTab.setItem(place, JSON.stringify(tabs.map(({ location: { pathname, search } }) => pathname + search)));
+}
+
+export function forgetTabs(): void {
+  ofTab.removeItem(place);
+}
+
+/** The tabs as they were before a reload. Each renders again only when it is opened. */
+export function storedTabs(patternOf: (path: string) => string | undefined): readonly Tab[] {
+  const stored: unknown = JSON.parse(ofTab.getItem(place) ?? '[]');
+  const addresses = Array.isArray(stored) ? stored.filter((item): item is string => typeof item === 'string') : [];
+  return addresses.flatMap((address) => {
+    const [path = '', ...search] = address.split('?');
+    if (patternOf(path) === undefined) return [];
+    const location = { pathname: path, search: search.length === 0 ? '' : `?${search.join('?')}`, hash: '', state: null, key: address };
+    return [{ path, location: { ...location, mask: undefined }, visit: 0, drafts: new DraftScope() }];
+  });
+}

@@ -1,4 +1,4 @@
-import { formatTime } from '../../../domain/text/time.ts';
+import { formatTime } from '../../../domain/kit/text/time.ts';
 import { minuteMs } from '../../data/clock.ts';
 import type { Random } from '../../data/random.ts';
 import { choicesOf, nameOf, noticeItemsOf, paragraphsOf, remarksOf } from './words.ts';

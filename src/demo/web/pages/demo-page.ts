@@ -1,4 +1,4 @@
-import { formatTime } from '../../../domain/text/time.ts';
+import { formatTime } from '../../../domain/kit/text/time.ts';
 import type { CaptureSubject } from '../../data/captures.ts';
 import { before, hourMs } from '../../data/clock.ts';
 import { seeded } from '../../data/random.ts';

@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
-import { capturePage } from '../../../server/captures/browser/capture-page.ts';
-import { readNtp } from '../../../server/runtime/ntp.ts';
-import { readConfig } from '../../../server/runtime/config.ts';
-import { findChromium } from '../../../server/media/chromium.ts';
+import { capturePage } from '../../../server/business/captures/browser/capture-page.ts';
+import { readNtp } from '../../../server/platform/runtime/ntp.ts';
+import { readConfig } from '../../../server/platform/runtime/config.ts';
+import { findChromium } from '../../../server/platform/media/chromium.ts';
 import type { CapturedPageFixture } from '../captured-pages.ts';
 import { demoClock } from '../../data/clock.ts';
 import { captureSubjects, demoCaptures, type DemoCapture } from '../../data/captures.ts';
@@ -51,6 +51,7 @@ async function captureOne(
     routeFile: '/proc/net/route',
     environment: process.env,
     databaseTime: async () => new Date(),
+    ownHosts: [],
     ntp: readNtp,
   };
   const ask = async () => ({ addresses: ['127.0.0.1'], from: '演示网页服务（本机）' });

@@ -6,7 +6,7 @@ import { testDatabase } from '../../../../test/installation/database.ts';
 import { type EvmNode, honest, startEvmNode } from '../../../../test/installation/servers/evm-node.ts';
 import { enqueue } from '../../../../test/installation/factories/log.ts';
 import { fsck } from '../../../cli/check/fsck.ts';
-import { readConfig } from '../../runtime/config.ts';
+import { readConfig } from '../../platform/runtime/config.ts';
 import { checkAnchors } from './anchor-check.ts';
 import { anchorCheckpoint } from '../chain/anchoring.ts';
 import { openChain, type Chain } from '../chain/chain.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { ForeignTransaction, type Chain, type MinedTransaction } from '../chain/chain.ts';
 
 export interface AnchorCheck {

@@ -1,10 +1,10 @@
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { sameBytes, utf8 } from '../../../domain/tlog/bytes.ts';
-import { parseCheckpoint } from '../../../domain/tlog/checkpoint.ts';
-import type { Hash } from '../../../domain/tlog/merkle.ts';
-import type { NoteKey } from '../../../domain/tlog/note-key.ts';
-import type { Tables } from '../../db/tables.ts';
+import { sameBytes, utf8 } from '../../../domain/kit/bytes/bytes.ts';
+import { parseCheckpoint } from '../../../domain/proof/tlog/checkpoint.ts';
+import type { Hash } from '../../../domain/proof/tlog/merkle.ts';
+import type { NoteKey } from '../../../domain/proof/tlog/note-key.ts';
+import type { Tables } from '../../platform/db/tables.ts';
 
 export type CheckpointRow = Selectable<Tables['log_checkpoint']>;
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { testApp } from '../../../../test/installation/app.ts';
 import { aFile, evidenceMaker, sha256Of } from '../../../../test/installation/factories/evidence.ts';
-import { readConfig } from '../../runtime/config.ts';
+import { readConfig } from '../../platform/runtime/config.ts';
 import { checkEvidence } from './evidence-check.ts';
 import { openLogSigner } from '../log/log-signer.ts';
 import { checkObjects } from './object-check.ts';

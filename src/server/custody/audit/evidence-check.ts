@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { erasedWord } from '../../../domain/codes/erasures.ts';
-import { canonicalJson, parseCanonicalJson, type CanonicalValue } from '../../../domain/evidence/canonical-json.ts';
-import { ownerPseudonym, parseManifest, type ManifestFile } from '../../../domain/evidence/manifest.ts';
-import type { Database, Tx } from '../../db/database.ts';
+import { erasedWord } from '../../../domain/business/codes/erasures.ts';
+import { canonicalJson, parseCanonicalJson, type CanonicalValue } from '../../../domain/proof/evidence/canonical-json.ts';
+import { ownerPseudonym, parseManifest, type ManifestFile } from '../../../domain/proof/evidence/manifest.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
 
 export interface EvidenceCheck {
   readonly evidence: number;

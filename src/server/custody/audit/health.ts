@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database } from '../../db/database.ts';
-import { witnessHealth, type WitnessHealth } from '../witnesses/standing.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { witnessHealth, type WitnessHealth } from '../witnesses/witness-health.ts';
 import { officeHealth, type OfficeHealth } from '../identity/certificate-renewal.ts';
 import { waitingSignatures } from '../guomi/sm2-signature-store.ts';
 import { lastDrill } from '../platform/restore-drill.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { sameBytes } from '../../../domain/tlog/bytes.ts';
-import { hashBytes, leafHash, type Hash } from '../../../domain/tlog/merkle.ts';
-import { edgeTiles, emptyEdge, growTiles, edgeRoot, type TileEdge } from '../../../domain/tlog/tile-edge.ts';
-import { tileWidth, type Tile } from '../../../domain/tlog/tiles.ts';
-import type { Database, Tx } from '../../db/database.ts';
+import { sameBytes } from '../../../domain/kit/bytes/bytes.ts';
+import { hashBytes, leafHash, type Hash } from '../../../domain/proof/tlog/merkle.ts';
+import { edgeTiles, emptyEdge, growTiles, edgeRoot, type TileEdge } from '../../../domain/proof/tlog/tile-edge.ts';
+import { tileWidth, type Tile } from '../../../domain/proof/tlog/tiles.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
 import { checkpointVerifier, type CheckpointRow } from './checkpoint-check.ts';
 import { readLogKey } from '../log/log-signer.ts';
 import { readTiles } from '../log/log-store.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { fingerprintOf } from '../../../domain/cms/certificate-fingerprint.ts';
-import { encodeArchiveKeyEntry, encodeOfficeEntry } from '../../../domain/evidence/office-entry.ts';
-import { encodeSm2Entry } from '../../../domain/guomi/sm2-entry.ts';
-import { sameBytes } from '../../../domain/tlog/bytes.ts';
-import { archiveKeyId } from '../../../domain/web-archive/archive-digest.ts';
-import type { Tx } from '../../db/database.ts';
+import { fingerprintOf } from '../../../domain/proof/cms/certificate-fingerprint.ts';
+import { encodeArchiveKeyEntry, encodeOfficeEntry } from '../../../domain/proof/evidence/office-entry.ts';
+import { encodeSm2Entry } from '../../../domain/proof/guomi/sm2-entry.ts';
+import { sameBytes } from '../../../domain/kit/bytes/bytes.ts';
+import { archiveKeyId } from '../../../domain/proof/web-archive/archive-digest.ts';
+import type { Tx } from '../../platform/db/database.ts';
 
 export interface NamedFault {
   readonly table: 'office_certificate' | 'archive_key' | 'sm2_certificate' | 'log_entry';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database } from '../../db/database.ts';
-import type { ObjectStore } from '../../storage/store.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { ObjectStore } from '../../platform/storage/store.ts';
 import { checkObject } from '../objects/object-check.ts';
 import { messageOf } from '../objects/scrub-unread.ts';
 
@@ -71,7 +71,7 @@ async function unknownObject(db: Database): Promise<ObjectFault[]> {
      where f.content is null and o.sha256 is null and not exists (
        select from evidence e join erasure x on x.user_id = e.user_id and x.state in ('erased', 'done') where e.id = f.evidence_id)
      order by f.sha256 limit 1`.execute(db);
-  return rows.map(({ sha256 }) => ({ sha256, reason: 'an evidence names it, the sweep does not know it' }));
+  return rows.map(({ sha256 }) => ({ sha256, reason: 'an evidence names it, the scrub does not know it' }));
 }
 
 /** Enough to act on; if the whole store is lost, a list does not help. */

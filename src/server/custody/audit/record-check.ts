@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { foldPairs } from '../../../domain/records/hash-tree.ts';
-import { treeBuilder } from '../../../domain/records/tree-tiles.ts';
-import type { Database, Tx } from '../../db/database.ts';
+import { foldPairs } from '../../../domain/proof/records/hash-tree.ts';
+import { treeBuilder } from '../../../domain/proof/records/tree-tiles.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
 import { dayLeaves } from '../records/day-trees.ts';
 import { fastHash, type TreeAlgorithm, type TreeKind } from '../records/tree-store.ts';
-import { TimestampError } from '../../../domain/cms/timestamp-error.ts';
-import { verifyToken } from '../../../domain/cms/verify-timestamp.ts';
+import { TimestampError } from '../../../domain/proof/cms/timestamp-error.ts';
+import { verifyToken } from '../../../domain/proof/cms/verify-timestamp.ts';
 
 export interface RecordsCheck {
   readonly days: number;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Tx } from '../../db/database.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { timestampQueues, type TimestampQueue } from '../timestamps/timestamp-queue.ts';
-import { TimestampError } from '../../../domain/cms/timestamp-error.ts';
-import { verifyTimestamp, type ImprintHash } from '../../../domain/cms/verify-timestamp.ts';
+import { TimestampError } from '../../../domain/proof/cms/timestamp-error.ts';
+import { verifyTimestamp, type ImprintHash } from '../../../domain/proof/cms/verify-timestamp.ts';
 
 type StampTable = 'log_timestamp' | 'evidence_timestamp' | 'archive_timestamp' | 'sm2_timestamp';
 

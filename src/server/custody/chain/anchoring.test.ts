@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { testDatabase } from '../../../../test/installation/database.ts';
 import { type EvmNode, honest, startEvmNode } from '../../../../test/installation/servers/evm-node.ts';
 import { emptyLog, enqueue } from '../../../../test/installation/factories/log.ts';
-import { readConfig } from '../../runtime/config.ts';
+import { readConfig } from '../../platform/runtime/config.ts';
 import { anchorCheckpoint } from './anchoring.ts';
 import { anchorsOf } from '../log/append.ts';
 import { openChain, type Chain } from './chain.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Database, Tx } from '../../db/database.ts';
-import { isFree, leaseEnd } from '../../db/lease.ts';
-import { locks } from '../../db/locks.ts';
-import { emitAnchored } from '../../events/anchored-store.ts';
-import { recordTrail, type Actor } from '../../trail/trail.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import { isFree, leaseEnd } from '../../platform/db/lease.ts';
+import { locks } from '../../platform/db/locks.ts';
+import { emitAnchored } from '../../desk/events/anchored-store.ts';
+import { recordTrail, type Actor } from '../../desk/trail/trail.ts';
 import { ChainError, type Chain, type MinedTransaction } from './chain.ts';
 
 export interface AnchorPace {

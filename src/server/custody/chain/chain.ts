@@ -1,8 +1,8 @@
 import type { Hex, HttpTransport, PrivateKeyAccount, PublicActions, TransactionSerializedEIP1559, WalletClient } from 'viem';
-import type { Config } from '../../runtime/config.ts';
+import type { Config } from '../../platform/runtime/config.ts';
 import { bidFor } from './chain-bid.ts';
-import { endpointOf } from '../../runtime/endpoint.ts';
-import { tracedFetch } from '../../telemetry/outgoing.ts';
+import { endpointOf } from '../../platform/runtime/endpoint.ts';
+import { tracedFetch } from '../../platform/telemetry/outgoing.ts';
 
 export interface SignedTransaction {
   readonly raw: string;

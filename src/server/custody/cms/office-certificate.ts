@@ -1,7 +1,7 @@
 import * as asn1 from 'asn1js';
 import { randomBytes } from 'node:crypto';
 import { AttributeTypeAndValue, BasicConstraints, Certificate, Extension } from 'pkijs';
-import { toPem } from '../../../domain/cms/der.ts';
+import { toPem } from '../../../domain/proof/cms/der.ts';
 
 /** The key and certificate that the office signs with. */
 export interface OfficeIdentity {

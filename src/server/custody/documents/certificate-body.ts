@@ -1,8 +1,8 @@
-import { checkpointSize } from '../../../domain/evidence/checkpoint-size.ts';
-import { formatTime } from '../../../domain/text/time.ts';
+import { checkpointSize } from '../../../domain/proof/evidence/checkpoint-size.ts';
+import { formatTime } from '../../../domain/kit/text/time.ts';
 import type { CertificateContent, CertificateFile } from './certificate-content.ts';
 import { colours, columnWidth, sheet, styles } from './certificate-layout.ts';
-import { anchorSentence, holderKinds, proves, provesNot, title } from './certificate-words.ts';
+import { anchorSentence, holderKinds, proves, provesNot, title } from './certificate-sentences.ts';
 import type { TextRenderer } from './text-renderer.ts';
 import type { Style } from './text-runs.ts';
 
@@ -62,7 +62,7 @@ export function drawBody(doc: PDFKit.PDFDocument, renderer: TextRenderer, conten
   if (content.replay !== undefined) row('重放一致度', content.replay);
   if (content.notes !== undefined) row('附说明', content.notes);
 
-  heading('文件摘要');
+  heading(content.files.length > 1 ? '第 1 个文件的摘要' : '文件摘要');
   hash('SHA-256', file.sha256);
   hash('SM3', file.sm3);
 
@@ -125,8 +125,9 @@ function pitchOf({ replay, witnessed, notes, device, url, timestamp }: Certifica
 
 /** Rows of the file and its times. Three times fill the page, so with a bracket row the first two share one row. */
 function fileRows({ files: [file, ...others], times, bracket }: CertificateContent): readonly (readonly [label: string, text: string])[] {
-  const more = others.length > 0 ? `，另有 ${others.length} 个文件见附页` : '';
-  const named = ['文件名称', `${file.name}（${formatSize(file.sizeBytes)}）${more}`] as const;
+  // The number comes first: a long name is shortened at its end.
+  const which = others.length > 0 ? `共 ${others.length + 1} 个文件，见附页；第 1 个是 ` : '';
+  const named = ['文件名称', `${which}${file.name}（${formatSize(file.sizeBytes)}）`] as const;
   const rows = times.map(({ label, at }) => [label, `${formatTime(at)}（北京时间）`] as const);
   const [begun, ended] = times;
   if (bracket === undefined || rows.length < 3 || !begun || !ended) return [named, ...rows];

@@ -3,7 +3,7 @@ export interface CertificateContent {
   readonly number: string;
   readonly officeName: string;
   /** Printed across every page of a sandbox's certificate, which proves nothing. */
-  readonly mark?: string;
+  readonly sandboxNotice?: string;
   readonly holder: { readonly name: string; readonly kind: 'individual' | 'enterprise' };
   readonly title: string;
   /** The kind of evidence in Chinese, such as 网页取证, with how a capture was opened. */

@@ -49,10 +49,10 @@ export function drawWatermark(doc: PDFKit.PDFDocument, renderer: TextRenderer, n
   }
 }
 
-/** Draws the mark on top of everything: one line of text at the head of the page, and three times across it as outlines. */
-export function drawMark(doc: PDFKit.PDFDocument, renderer: TextRenderer, mark: string): void {
-  renderer.writeCentred(mark, sheet.width / 2, 59, styles.mark);
-  const outlines = [...mark].map((character) => renderer.outline(character, 'serifBold'));
+/** Draws the notice on top of everything: one line of text at the head of the page, and three times across it as outlines. */
+export function drawSandboxNotice(doc: PDFKit.PDFDocument, renderer: TextRenderer, notice: string): void {
+  renderer.writeCentred(notice, sheet.width / 2, 59, styles.sandboxNotice);
+  const outlines = [...notice].map((character) => renderer.outline(character, 'serifBold'));
   const size = (sheet.width * 0.86) / outlines.reduce((sum, { advance }) => sum + advance, 0);
   for (const y of [sheet.height * 0.3, sheet.height * 0.55, sheet.height * 0.8]) {
     doc

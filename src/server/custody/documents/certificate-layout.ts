@@ -29,6 +29,6 @@ export const styles = {
   address: { face: 'mono', size: 8, colour: colours.ink },
   key: { face: 'mono', size: 7, colour: colours.ink },
   signature: { face: 'serifBold', size: 11.5, colour: colours.ink, spacing: 0.5 },
-  mark: { face: 'serifBold', size: 11, colour: colours.seal, spacing: 2 },
+  sandboxNotice: { face: 'serifBold', size: 11, colour: colours.seal, spacing: 2 },
   footer: { face: 'serif', size: 8, colour: colours.secondary },
 } as const satisfies Record<string, Style>;

@@ -7,11 +7,11 @@ import jsQr from 'jsqr';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { certificateContent, inFolder, withFiles } from '../../../../test/installation/factories/certificate.ts';
 import { tool } from '../../../../test/installation/tool.ts';
-import { sealName } from '../../../domain/text/office.ts';
+import { sealName } from '../../../domain/kit/text/office.ts';
 import type { CertificateContent } from './certificate-content.ts';
 import { colours, sheet } from './certificate-layout.ts';
 import { certificatePdf } from './certificate-pdf.ts';
-import { anchorSentence, proves, provesNot, verifyHint } from './certificate-words.ts';
+import { anchorSentence, proves, provesNot, verifyHint } from './certificate-sentences.ts';
 
 const poppler = tool('pdftotext');
 const textOf = async (pdf: Buffer) => (await withFiles({ 'c.pdf': pdf }, 'pdftotext', ['-layout', 'c.pdf', '-'])).stdout;
@@ -49,16 +49,16 @@ it('draws border and watermark on every page, the seal once', async () => {
   expect(count(sealed, '\nf\n')).toBeGreaterThanOrEqual(1 + [...content.officeName, ...sealName].length);
 });
 
-it('draws the mark of a sandbox across every page, over all else', async () => {
+it('draws the notice of a sandbox across every page, over all else', async () => {
   const [file] = content.files;
-  const mark = '测试环境，数据无证明效力';
-  const pages = pagesOf(await certificatePdf(certificateContent({ files: [file, file], mark })));
+  const sandboxNotice = '测试环境，数据无证明效力';
+  const pages = pagesOf(await certificatePdf(certificateContent({ files: [file, file], sandboxNotice })));
   expect(pages).toHaveLength(2);
   for (const page of pages) {
     const across = page.split('0.882948 -0.469472 0.469472 0.882948 0 0 cm');
-    // The number twice, and the mark three times.
+    // The number twice, and the notice three times.
     expect(across).toHaveLength(1 + 2 + 3);
-    for (const words of across.slice(3)) expect(words.split('\nf\n').length - 1).toBeGreaterThanOrEqual(mark.length);
+    for (const words of across.slice(3)) expect(words.split('\nf\n').length - 1).toBeGreaterThanOrEqual(sandboxNotice.length);
   }
 });
 
@@ -70,6 +70,15 @@ describe.skipIf(poppler.isMissing)(`to a reader${poppler.note}`, () => {
     expect(text.split('\n').find((line) => line.includes('3 个见证方于'))).toContain(named.join('、'));
     expect(text).toContain('7b'.repeat(32));
     expect(text).toContain('第 1 页，共 1 页');
+  });
+
+  it('says on its first page how many files there are, however long the name of the first is', async () => {
+    const [file] = content.files;
+    const [front = ''] = (
+      await textOf(await certificatePdf(certificateContent({ files: [{ ...file, name: long(200) }, file, file] })))
+    ).split('\f');
+    expect(front).toContain('共 3 个文件，见附页');
+    expect(front).toContain('第 1 个文件的摘要');
   });
 
   let text: string;

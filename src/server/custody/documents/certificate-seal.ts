@@ -1,5 +1,5 @@
 import { colours } from './certificate-layout.ts';
-import { sealName } from '../../../domain/text/office.ts';
+import { sealName } from '../../../domain/kit/text/office.ts';
 import type { TextRenderer } from './text-renderer.ts';
 
 /**

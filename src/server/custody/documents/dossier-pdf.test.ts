@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { withFiles } from '../../../../test/installation/factories/certificate.ts';
 import { tool } from '../../../../test/installation/tool.ts';
-import { findings } from '../../../domain/dossier/line.ts';
-import { dossierVersion } from '../../../domain/dossier/lines/document.ts';
-import { dossierParts } from '../../../domain/dossier/lines/registry.ts';
+import { findings } from '../../../domain/proof/dossier/line.ts';
+import { dossierVersion } from '../../../domain/proof/dossier/lines/document.ts';
+import { dossierParts } from '../../../domain/proof/dossier/lines/registry.ts';
 import { dossierPdf } from './dossier-pdf.ts';
 
 const poppler = tool('pdftotext');

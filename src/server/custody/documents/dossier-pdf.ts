@@ -1,7 +1,7 @@
-import { dossierSections, findingCounts, type Dossier } from '../../../domain/dossier/lines/document.ts';
-import type { DossierLine, Finding } from '../../../domain/dossier/line.ts';
-import { dossierTerms } from '../../../domain/dossier/terms.ts';
-import { formatTime } from '../../../domain/text/time.ts';
+import { dossierSections, findingCounts, type Dossier } from '../../../domain/proof/dossier/lines/document.ts';
+import type { DossierLine, Finding } from '../../../domain/proof/dossier/line.ts';
+import { dossierTerms } from '../../../domain/proof/dossier/terms.ts';
+import { formatTime } from '../../../domain/kit/text/time.ts';
 import { drawHash, rule } from './certificate-body.ts';
 import { openFonts } from './certificate-fonts.ts';
 import { drawFooter, drawFrame } from './certificate-frame.ts';
@@ -11,7 +11,7 @@ import { drawSeal } from './certificate-seal.ts';
 import { openDocument } from './open-document.ts';
 import { createTextRenderer, type TextRenderer } from './text-renderer.ts';
 import type { Style } from './text-runs.ts';
-import { documentTitles } from '../../../domain/verify/office-document.ts';
+import { documentTitles } from '../../../domain/proof/verify/office-document.ts';
 
 /** Content of the 审查说明 as a PDF: plain values, so that drawing looks up nothing. */
 export interface DossierContent {

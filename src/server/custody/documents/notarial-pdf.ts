@@ -1,21 +1,21 @@
-import { formatTime } from '../../../domain/text/time.ts';
+import { formatTime } from '../../../domain/kit/text/time.ts';
 import { drawHash, rule } from './certificate-body.ts';
 import { openFonts } from './certificate-fonts.ts';
-import { drawFooter, drawFrame, drawMark } from './certificate-frame.ts';
+import { drawFooter, drawFrame, drawSandboxNotice } from './certificate-frame.ts';
 import { columnWidth, sheet, styles } from './certificate-layout.ts';
 import { collect } from './certificate-pdf.ts';
 import { drawSeal } from './certificate-seal.ts';
 import { openDocument } from './open-document.ts';
 import { createTextRenderer, type TextRenderer } from './text-renderer.ts';
-import { documentTitles } from '../../../domain/verify/office-document.ts';
+import { documentTitles } from '../../../domain/proof/verify/office-document.ts';
 
 /** Content of a notarial document: plain values, so that drawing looks up nothing. */
 export interface NotarialContent {
   /** For example （2026）存公证字第1号. */
   readonly number: string;
   readonly officeName: string;
-  /** See `CertificateContent.mark`. */
-  readonly mark?: string;
+  /** See `CertificateContent.sandboxNotice`. */
+  readonly sandboxNotice?: string;
   readonly applicant: { readonly name: string; readonly idcard: string; readonly address: string };
   readonly appliedAt: Date;
   readonly passedAt: Date;
@@ -65,7 +65,7 @@ export async function notarialPdf(content: NotarialContent): Promise<Buffer> {
   for (let at = start; at < start + count; at++) {
     doc.switchToPage(at);
     drawFooter(renderer, content.number, at - start + 1, count, '公证书编号');
-    if (content.mark !== undefined) drawMark(doc, renderer, content.mark);
+    if (content.sandboxNotice !== undefined) drawSandboxNotice(doc, renderer, content.sandboxNotice);
   }
   doc.end();
   return await finished;

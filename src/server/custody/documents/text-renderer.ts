@@ -1,4 +1,4 @@
-import { runsRightToLeft } from '../../../domain/text/visible-text.ts';
+import { runsRightToLeft } from '../../../domain/kit/text/visible-text.ts';
 import type { Face, FontChoice } from './certificate-fonts.ts';
 import { createTextRuns, type Run, type Style } from './text-runs.ts';
 import { breakLines, tidy } from './text-tidy.ts';

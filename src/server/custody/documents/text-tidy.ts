@@ -1,4 +1,4 @@
-import { visibleText } from '../../../domain/text/visible-text.ts';
+import { visibleText } from '../../../domain/kit/text/visible-text.ts';
 
 /**
  * Makes a text printable: one line, a mark for each character that hides or reorders others. Selectors and joiners that only choose a glyph

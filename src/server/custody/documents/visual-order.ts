@@ -1,5 +1,5 @@
 import createBidi from 'bidi-js';
-import { runsRightToLeft } from '../../../domain/text/visible-text.ts';
+import { runsRightToLeft } from '../../../domain/kit/text/visible-text.ts';
 
 /** A part of a line whose characters run in one direction, in the order in which they are read. */
 export interface DirectedPart {

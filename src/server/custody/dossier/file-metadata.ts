@@ -1,6 +1,6 @@
-import { readFileMetadata, type FileMetadata } from '../../../domain/media/file-metadata.ts';
-import { storedBytes } from '../../storage/stored-bytes.ts';
-import type { ObjectStore } from '../../storage/store.ts';
+import { readFileMetadata, type FileMetadata } from '../../../domain/kit/media/file-metadata.ts';
+import { storedBytes } from '../../platform/storage/stored-bytes.ts';
+import type { ObjectStore } from '../../platform/storage/store.ts';
 
 /** What a stored file says about itself. Files never change, so recent results are cached: reading a file in S3 takes several requests. */
 export async function fileMetadataOf(store: ObjectStore, sha256: string, sizeBytes: number): Promise<FileMetadata> {

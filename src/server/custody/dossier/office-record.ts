@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { UserType } from '../../../domain/codes/users.ts';
+import type { UserType } from '../../../domain/business/codes/users.ts';
 import {
   maxSteps,
   type CustodyStep,
@@ -7,11 +7,11 @@ import {
   type RereadRecord,
   type ReviewRecord,
   type SubmitterRecord,
-} from '../../../domain/dossier/facts/office-record.ts';
-import { isLoopbackAddress } from '../../../domain/text/loopback-address.ts';
-import type { Database } from '../../db/database.ts';
+} from '../../../domain/proof/dossier/facts/office-record.ts';
+import { isLoopbackAddress } from '../../../domain/kit/text/loopback-address.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { readPlatformFigures } from '../platform/figures.ts';
-import type { ActorKind, ObjectState } from '../../db/tables.ts';
+import type { ActorKind, ObjectState } from '../../platform/db/tables.ts';
 
 export interface RecordedEvidence {
   readonly number: string;

@@ -3,10 +3,10 @@ import type { CertificateContent } from '../documents/certificate-content.ts';
 import type { DossierContent } from '../documents/dossier-pdf.ts';
 import type { NotarialContent } from '../documents/notarial-pdf.ts';
 import type { OfficeIdentity } from '../cms/office-certificate.ts';
-import { theOffice } from '../../runtime/in-turn.ts';
-import { openThread } from '../../runtime/open-thread.ts';
-import type { ShrinkLimits } from '../../media/shrink-picture.ts';
-import { readingOf, type PictureReading } from '../../media/picture-reading.ts';
+import { theOffice } from '../../platform/runtime/in-turn.ts';
+import { openThread } from '../../platform/runtime/open-thread.ts';
+import type { ShrinkLimits } from '../../platform/media/shrink-picture.ts';
+import { readingOf, type PictureReading } from '../../platform/media/picture-reading.ts';
 import { drawingThread, programUrl, type DrawingWork } from './thread.ts';
 import { createThreads } from './threads.ts';
 

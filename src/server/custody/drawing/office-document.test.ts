@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { certificateContent } from '../../../../test/installation/factories/certificate.ts';
-import { fingerprintOf } from '../../../domain/cms/certificate-fingerprint.ts';
-import { readOfficeDocument } from '../../../domain/verify/office-document.ts';
+import { fingerprintOf } from '../../../domain/proof/cms/certificate-fingerprint.ts';
+import { readOfficeDocument } from '../../../domain/proof/verify/office-document.ts';
 import { makeOfficeCertificate } from '../cms/office-certificate.ts';
 import { certificatePdf } from '../documents/certificate-pdf.ts';
 import { signPdf } from './pdf-sign.ts';

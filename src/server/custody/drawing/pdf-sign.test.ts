@@ -9,9 +9,9 @@ import { type Authority, startAuthority } from '../../../../test/installation/se
 import { certificatePdf } from '../documents/certificate-pdf.ts';
 import { makeOfficeCertificate, type OfficeIdentity } from '../cms/office-certificate.ts';
 import { signPdf } from './pdf-sign.ts';
-import { verifyPdf } from '../../../domain/cms/pdf-verify.ts';
+import { verifyPdf } from '../../../domain/proof/cms/pdf-verify.ts';
 import { requestTimestamp } from '../timestamps/timestamp.ts';
-import { verifyTimestamp } from '../../../domain/cms/verify-timestamp.ts';
+import { verifyTimestamp } from '../../../domain/proof/cms/verify-timestamp.ts';
 
 const pdfsig = tool('pdfsig');
 let authority: Authority;

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { stampSignature } from '../signing/cms-sign.ts';
-import { fromPem } from '../../../domain/cms/der.ts';
-import { theOffice } from '../../runtime/in-turn.ts';
+import { fromPem } from '../../../domain/proof/cms/der.ts';
+import { theOffice } from '../../platform/runtime/in-turn.ts';
 import { signInThread } from './drawing-pool.ts';
 import type { OfficeIdentity } from '../cms/office-certificate.ts';
 import { appendEmptySignature } from '../signing/pdf-update.ts';
-import type { Timestamp } from '../../../domain/cms/verify-timestamp.ts';
+import type { Timestamp } from '../../../domain/proof/cms/verify-timestamp.ts';
 
 export interface PdfSigning {
   readonly office: OfficeIdentity;

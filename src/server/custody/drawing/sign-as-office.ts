@@ -1,5 +1,5 @@
 import { signPdf, type PdfSigning } from './pdf-sign.ts';
-import { TimestampError } from '../../../domain/cms/timestamp-error.ts';
+import { TimestampError } from '../../../domain/proof/cms/timestamp-error.ts';
 import { requestTimestamp, type TimestampAuthority } from '../timestamps/timestamp.ts';
 
 export interface SignedPdf {

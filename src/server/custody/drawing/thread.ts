@@ -3,7 +3,7 @@ import type { CertificateContent } from '../documents/certificate-content.ts';
 import type { DossierContent } from '../documents/dossier-pdf.ts';
 import type { NotarialContent } from '../documents/notarial-pdf.ts';
 import type { OfficeIdentity } from '../cms/office-certificate.ts';
-import type { ShrinkLimits } from '../../media/shrink-picture.ts';
+import type { ShrinkLimits } from '../../platform/media/shrink-picture.ts';
 import type { ThreadAnswer } from './threads.ts';
 
 /** Tasks of a drawing thread, which also reads pictures. */
@@ -43,10 +43,10 @@ async function execute(work: DrawingWork): Promise<Uint8Array> {
     case 'signature':
       return (await import('../signing/cms-sign.ts')).signDigest(work.digest, work.office);
     case 'picture':
-      return (await import('../../media/picture-print.ts')).readPicture(Buffer.from(work.bytes));
+      return (await import('../../platform/media/picture-print.ts')).readPicture(Buffer.from(work.bytes));
     case 'small picture':
-      return (await import('../../media/shrink-picture.ts')).shrinkPicture(Buffer.from(work.bytes), work.limits);
+      return (await import('../../platform/media/shrink-picture.ts')).shrinkPicture(Buffer.from(work.bytes), work.limits);
     case 'likenesses':
-      return (await import('../../media/picture-print.ts')).likenesses(work.ours, work.theirs);
+      return (await import('../../platform/media/picture-print.ts')).likenesses(work.ours, work.theirs);
   }
 }

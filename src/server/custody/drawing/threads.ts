@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { inQueue, turnOf, type Turn } from '../../runtime/asker.ts';
-import { createFairQueue, type FairQueue } from '../../runtime/fair-queue.ts';
+import { inQueue, turnOf, type Turn } from '../../platform/runtime/asker.ts';
+import { createFairQueue, type FairQueue } from '../../platform/runtime/fair-queue.ts';
 
 /** A pool of threads, each of which runs one task at a time. */
 export interface Threads<Work> {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { DownloadType } from '../../../domain/codes/evidence.ts';
-import { formatTime } from '../../../domain/text/time.ts';
-import type { UserType } from '../../../domain/codes/users.ts';
-import type { Database, Tx } from '../../db/database.ts';
-import type { Actor } from '../../trail/trail.ts';
+import type { DownloadType } from '../../../domain/business/codes/evidence.ts';
+import { formatTime } from '../../../domain/kit/text/time.ts';
+import type { UserType } from '../../../domain/business/codes/users.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import type { Actor } from '../../desk/trail/trail.ts';
 
 /** Which downloads are listed. */
 export type AskedDownloads =

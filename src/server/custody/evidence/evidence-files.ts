@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { FileRole, ManifestFile } from '../../../domain/evidence/manifest.ts';
-import type { AnyEvidenceKind } from '../../../domain/codes/evidence.ts';
-import type { Device } from '../../db/tables.ts';
+import type { FileRole, ManifestFile } from '../../../domain/proof/evidence/manifest.ts';
+import type { AnyEvidenceKind } from '../../../domain/business/codes/evidence.ts';
+import type { Device } from '../../platform/db/json.ts';
 import { knownEnding } from './known-types.ts';
 
 /** A file of an evidence that the store holds under its SHA-256. The details are not among them, since the office makes those. */

@@ -1,6 +1,6 @@
-import type { FileStatus } from '../../../domain/codes/evidence.ts';
-import type { Database } from '../../db/database.ts';
-import type { ObjectStore } from '../../storage/store.ts';
+import type { FileStatus } from '../../../domain/business/codes/evidence.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { ObjectStore } from '../../platform/storage/store.ts';
 
 /**
  * Whether an evidence's files are available now. Starts from the row, which the scrub updates, and also checks that the store has every

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { AnyEvidenceKind } from '../../../domain/codes/evidence.ts';
-import type { UserType } from '../../../domain/codes/users.ts';
-import { canonicalJson } from '../../../domain/evidence/canonical-json.ts';
-import { encodeManifest, ownerPseudonym, type EvidenceKind as ManifestKind } from '../../../domain/evidence/manifest.ts';
-import { bindingOf, type MarkPlace } from '../../../domain/marks/mark-place.ts';
-import { maxEntryBytes } from '../../../domain/tlog/entry-bundle.ts';
-import type { Act, Actor } from '../../trail/trail.ts';
+import type { AnyEvidenceKind } from '../../../domain/business/codes/evidence.ts';
+import type { UserType } from '../../../domain/business/codes/users.ts';
+import { canonicalJson } from '../../../domain/proof/evidence/canonical-json.ts';
+import { encodeManifest, ownerPseudonym, type EvidenceKind as ManifestKind } from '../../../domain/proof/evidence/manifest.ts';
+import { bindingOf, type MarkPlace } from '../../../domain/proof/marks/mark-place.ts';
+import { maxEntryBytes } from '../../../domain/proof/tlog/entry-bundle.ts';
+import type { Act, Actor } from '../../desk/trail/trail.ts';
 import type { Described, EvidenceFile } from './evidence-files.ts';
 import { knownMediaType } from './known-types.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Tx } from '../../db/database.ts';
-import type { Actor } from '../../trail/trail.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { Actor } from '../../desk/trail/trail.ts';
 import { bindMark } from '../marks/mark-store.ts';
 import { makeEvidence, type NewEvidence } from './make-evidence.ts';
 

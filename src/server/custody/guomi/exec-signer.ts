@@ -2,7 +2,7 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable as Source, Writable } from 'node:stream';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createInTurn } from '../../runtime/in-turn.ts';
+import { createInTurn } from '../../platform/runtime/in-turn.ts';
 import { maxSignatureBytes, Sm2SignerError, type Sm2Signer } from './signer-port.ts';
 
 interface ExecSettings {

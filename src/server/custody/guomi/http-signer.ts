@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
-import { sm2Id } from '../../../domain/guomi/sm2.ts';
-import { endpointOf } from '../../runtime/endpoint.ts';
-import { faultReason } from '../../runtime/fault-words.ts';
-import { readLimited } from '../../runtime/read-limited.ts';
-import { tracedFetch } from '../../telemetry/outgoing.ts';
+import { sm2Id } from '../../../domain/proof/guomi/sm2.ts';
+import { endpointOf } from '../../platform/runtime/endpoint.ts';
+import { faultReason } from '../../platform/runtime/faults.ts';
+import { readLimited } from '../../platform/runtime/read-limited.ts';
+import { tracedFetch } from '../../platform/telemetry/outgoing.ts';
 import { maxSignatureBytes, Sm2SignerError, type Sm2Signer } from './signer-port.ts';
 
 interface HttpSettings {

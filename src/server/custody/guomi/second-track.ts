@@ -1,5 +1,5 @@
-import type { Database } from '../../db/database.ts';
-import { CallerLeft } from '../../runtime/asker.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { CallerLeft } from '../../platform/runtime/asker.ts';
 import type { LogProof, StoredTimestamp } from '../log/proof.ts';
 import type { ListedSm2Certificate } from './sm2-certificate-store.ts';
 import { signContent, type Sm2Signatures } from './sign-content.ts';

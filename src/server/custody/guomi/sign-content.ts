@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { verifySm2, verifySm2Digest } from '../../../domain/guomi/sm2.ts';
-import type { Sm2Certificate } from '../../../domain/guomi/sm2-certificate.ts';
-import { signedAttributes, writeSm2Cms } from '../../../domain/guomi/sm2-cms-write.ts';
+import { verifySm2, verifySm2Digest } from '../../../domain/proof/guomi/sm2.ts';
+import type { Sm2Certificate } from '../../../domain/proof/guomi/sm2-certificate.ts';
+import { signedAttributes, writeSm2Cms } from '../../../domain/proof/guomi/sm2-cms-write.ts';
 import { Sm2SignerError, type Sm2Signer } from './signer-port.ts';
 
 /** Contents of `<file>.sm2` and `<file>.sm2.p7s`. */

@@ -1,8 +1,8 @@
-import type { Database } from '../../db/database.ts';
-import { StorageError, type ObjectStore } from '../../storage/store.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { StorageError, type ObjectStore } from '../../platform/storage/store.ts';
 import { currentSm2Certificate } from './sm2-certificate-store.ts';
 import { signContent } from './sign-content.ts';
-import { theOffice } from '../../runtime/in-turn.ts';
+import { theOffice } from '../../platform/runtime/in-turn.ts';
 import type { Sm2Signer } from './signer-port.ts';
 import { claimSignature, forgetSignature, postponeSignature, releaseSignatures, storeSignatures } from './sm2-signature-store.ts';
 

@@ -1,9 +1,9 @@
 // Order of locks: the listing of certificates (`lockListing`), then the log's queue.
-import { chainFault, readSm2Chain, type Sm2Certificate } from '../../../domain/guomi/sm2-certificate.ts';
-import { encodeSm2Entry } from '../../../domain/guomi/sm2-entry.ts';
-import type { Database, Tx } from '../../db/database.ts';
-import { recordTrail, type Actor } from '../../trail/trail.ts';
-import { fingerprintOf } from '../../../domain/cms/certificate-fingerprint.ts';
+import { chainFault, readSm2Chain, type Sm2Certificate } from '../../../domain/proof/guomi/sm2-certificate.ts';
+import { encodeSm2Entry } from '../../../domain/proof/guomi/sm2-entry.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import { recordTrail, type Actor } from '../../desk/trail/trail.ts';
+import { fingerprintOf } from '../../../domain/proof/cms/certificate-fingerprint.ts';
 import { appendEntry } from '../log/append.ts';
 import { lockListing } from '../log/published-certificates.ts';
 

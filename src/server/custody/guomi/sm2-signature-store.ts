@@ -1,7 +1,7 @@
 // Order of locks: one row of sm2_signature at a time.
 import { sql } from 'kysely';
-import type { Database } from '../../db/database.ts';
-import { isFree, leaseEnd } from '../../db/lease.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { isFree, leaseEnd } from '../../platform/db/lease.ts';
 import type { Sm2Signatures } from './sign-content.ts';
 
 /** Content of the store, and the certificate that is to sign it. */

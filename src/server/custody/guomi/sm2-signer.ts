@@ -1,4 +1,4 @@
-import type { Config } from '../../runtime/config.ts';
+import type { Config } from '../../platform/runtime/config.ts';
 import { execSigner } from './exec-signer.ts';
 import { httpSigner } from './http-signer.ts';
 import type { Sm2Signer } from './signer-port.ts';

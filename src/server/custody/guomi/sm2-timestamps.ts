@@ -1,4 +1,4 @@
-import type { Database, Tx } from '../../db/database.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
 import type { StoredTimestamp } from '../log/proof.ts';
 
 /** The SM2 authority's token over exactly this checkpoint; null if there is none yet. */

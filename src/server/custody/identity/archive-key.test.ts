@@ -7,7 +7,7 @@ import { evidenceMaker } from '../../../../test/installation/factories/evidence.
 import { grow } from '../../../../test/installation/factories/package.ts';
 import { publishedKeysPath, type PublishedKeys } from '../../../contract/open/published-keys.ts';
 import { checkLog, checkLogIn } from '../audit/log-check.ts';
-import { readConfig } from '../../runtime/config.ts';
+import { readConfig } from '../../platform/runtime/config.ts';
 import { openArchiveSigner } from './archive-key.ts';
 
 const installation = testApp();

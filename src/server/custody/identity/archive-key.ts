@@ -1,10 +1,10 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
-import { encodeArchiveKeyEntry } from '../../../domain/evidence/office-entry.ts';
-import { archiveKeyId, type ArchiveKey } from '../../../domain/web-archive/archive-digest.ts';
-import type { Config } from '../../runtime/config.ts';
-import type { Database, Tx } from '../../db/database.ts';
-import { recordTrail, type Actor } from '../../trail/trail.ts';
-import { StartupError } from '../../runtime/startup-error.ts';
+import { encodeArchiveKeyEntry } from '../../../domain/proof/evidence/office-entry.ts';
+import { archiveKeyId, type ArchiveKey } from '../../../domain/proof/web-archive/archive-digest.ts';
+import type { Config } from '../../platform/runtime/config.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import { recordTrail, type Actor } from '../../desk/trail/trail.ts';
+import { StartupError } from '../../platform/runtime/startup-error.ts';
 import { appendEntry } from '../log/append.ts';
 import { lockListing } from '../log/published-certificates.ts';
 import { officePassphrase } from './sealed-keys.ts';

@@ -1,12 +1,12 @@
 import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 import { BasicConstraints, ExtKeyUsage } from 'pkijs';
 import * as asn1 from 'asn1js';
-import type { Config } from '../../runtime/config.ts';
-import type { Database } from '../../db/database.ts';
-import type { Actor } from '../../trail/trail.ts';
-import { fingerprintOf } from '../../../domain/cms/certificate-fingerprint.ts';
-import { parseCertificate, oid, type ParsedCertificate } from '../../../domain/cms/cms.ts';
-import { fromPem, readDer, toPem } from '../../../domain/cms/der.ts';
+import type { Config } from '../../platform/runtime/config.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { Actor } from '../../desk/trail/trail.ts';
+import { fingerprintOf } from '../../../domain/proof/cms/certificate-fingerprint.ts';
+import { parseCertificate, oid, type ParsedCertificate } from '../../../domain/proof/cms/cms.ts';
+import { fromPem, readDer, toPem } from '../../../domain/proof/cms/der.ts';
 import type { OfficeIdentity } from '../cms/office-certificate.ts';
 import { storeIdentity, openSigningIdentity, readIdentities } from './signing-identity.ts';
 import { officePassphrase } from './sealed-keys.ts';

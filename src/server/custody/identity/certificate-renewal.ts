@@ -1,7 +1,7 @@
-import { daysLeft } from '../../../domain/evidence/office-choice.ts';
-import type { Config } from '../../runtime/config.ts';
-import type { Database } from '../../db/database.ts';
-import { printedFingerprint } from '../../../domain/cms/certificate-fingerprint.ts';
+import { daysLeft } from '../../../domain/proof/evidence/office-choice.ts';
+import type { Config } from '../../platform/runtime/config.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { printedFingerprint } from '../../../domain/proof/cms/certificate-fingerprint.ts';
 import { currentCertificate, makeIdentity, openSigningIdentity } from './signing-identity.ts';
 import type { ListedCertificate, OfficeOrigin } from '../log/published-certificates.ts';
 

@@ -1,15 +1,15 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { publishedKeysPath, type PublishedKeys, type PublishedSm2Certificate } from '../../../contract/open/published-keys.ts';
-import { formatVkey } from '../../../domain/tlog/note-key.ts';
-import type { Config } from '../../runtime/config.ts';
-import type { Database } from '../../db/database.ts';
-import { printedFingerprint } from '../../../domain/cms/certificate-fingerprint.ts';
-import { toPem } from '../../../domain/cms/der.ts';
+import { formatVkey } from '../../../domain/proof/tlog/note-key.ts';
+import type { Config } from '../../platform/runtime/config.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { printedFingerprint } from '../../../domain/proof/cms/certificate-fingerprint.ts';
+import { toPem } from '../../../domain/proof/cms/der.ts';
 import { currentSm2Certificate, readSm2Certificates } from '../guomi/sm2-certificate-store.ts';
 import { readLogKey } from '../log/log-signer.ts';
 import { readArchiveKeys } from './archive-key.ts';
-import { keptAnswers } from '../../http/kept-answers.ts';
+import { keptAnswers } from '../../platform/http/kept-answers.ts';
 import { currentCertificate } from './signing-identity.ts';
 import { readListed } from '../log/published-certificates.ts';
 

@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
-import type { Tx } from '../../db/database.ts';
-import { StartupError } from '../../runtime/startup-error.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { StartupError } from '../../platform/runtime/startup-error.ts';
 import { lockListing } from '../log/published-certificates.ts';
 
 /**

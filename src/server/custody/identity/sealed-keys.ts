@@ -1,9 +1,9 @@
 import { createPrivateKey } from 'node:crypto';
-import type { Config } from '../../runtime/config.ts';
-import type { Database, Tx } from '../../db/database.ts';
-import { readSecret } from '../../db/secrets.ts';
-import { StartupError } from '../../runtime/startup-error.ts';
-import { fingerprintOf } from '../../../domain/cms/certificate-fingerprint.ts';
+import type { Config } from '../../platform/runtime/config.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import { readSecret } from '../../platform/db/secrets.ts';
+import { StartupError } from '../../platform/runtime/startup-error.ts';
+import { fingerprintOf } from '../../../domain/proof/cms/certificate-fingerprint.ts';
 import type { OfficeIdentity } from '../cms/office-certificate.ts';
 
 /**

@@ -1,8 +1,8 @@
-import { chooseOffice } from '../../../domain/evidence/office-choice.ts';
-import type { Config } from '../../runtime/config.ts';
-import type { Database, Tx } from '../../db/database.ts';
-import { recordTrail, type Actor } from '../../trail/trail.ts';
-import { theOffice as ownTurn } from '../../runtime/in-turn.ts';
+import { chooseOffice } from '../../../domain/proof/evidence/office-choice.ts';
+import type { Config } from '../../platform/runtime/config.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import { recordTrail, type Actor } from '../../desk/trail/trail.ts';
+import { theOffice as ownTurn } from '../../platform/runtime/in-turn.ts';
 import { signInThread } from '../drawing/drawing-pool.ts';
 import type { PdfSigning } from '../drawing/pdf-sign.ts';
 import { signAsOffice, type SignedPdf } from '../drawing/sign-as-office.ts';

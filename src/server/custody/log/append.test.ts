@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { leafHash } from '../../../domain/tlog/merkle.ts';
+import { leafHash } from '../../../domain/proof/tlog/merkle.ts';
 import { testDatabase } from '../../../../test/installation/database.ts';
 import { anchorsOf, appendEntry } from './append.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { maxEntryBytes } from '../../../domain/tlog/entry-bundle.ts';
-import { isAnchored, type EntryPlace } from '../../../domain/evidence/shown-anchor.ts';
-import type { Database, Tx } from '../../db/database.ts';
-import { heldFrom } from '../../events/anchored-store.ts';
+import { maxEntryBytes } from '../../../domain/proof/tlog/entry-bundle.ts';
+import { isAnchored, type EntryPlace } from '../../../domain/proof/evidence/shown-anchor.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import { heldFrom } from '../../desk/events/anchored-store.ts';
 
 /**
  * Queues an entry for the log in the caller's transaction, so that the entry and what it describes are stored together or not at all. The

@@ -1,8 +1,8 @@
-import { utf8 } from '../../../domain/tlog/bytes.ts';
-import { formatConsistency } from '../../../domain/tlog/consistency/consistency-text.ts';
-import { assembleProof, consistencyPlan, planNodes } from '../../../domain/tlog/merkle-proof.ts';
-import { sliceOf } from '../../../domain/tlog/tiles.ts';
-import type { Database, Tx } from '../../db/database.ts';
+import { utf8 } from '../../../domain/kit/bytes/bytes.ts';
+import { formatConsistency } from '../../../domain/proof/tlog/consistency/consistency-text.ts';
+import { assembleProof, consistencyPlan, planNodes } from '../../../domain/proof/tlog/merkle-proof.ts';
+import { sliceOf } from '../../../domain/proof/tlog/tiles.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
 import { newestCosigned, withCosignatures } from './cosigned.ts';
 import { readNodes } from './proof.ts';
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import { witnessLine } from '../../../domain/evidence/witness-line.ts';
-import type { Database, Tx } from '../../db/database.ts';
-import { newestCosignedSize } from '../../events/cosigned-size.ts';
+import { witnessLine } from '../../../domain/proof/evidence/witness-line.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import { newestCosignedSize } from '../../desk/events/cosigned-size.ts';
 
 /** A checkpoint with its cosignatures. */
 export interface CosignedCheckpoint {

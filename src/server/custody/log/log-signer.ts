@@ -1,9 +1,9 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
-import { isSandboxLog, sandboxLogName } from '../../../domain/evidence/sandbox.ts';
-import { noteKey, type NoteKey } from '../../../domain/tlog/note-key.ts';
-import type { Config } from '../../runtime/config.ts';
-import type { Database, Tx } from '../../db/database.ts';
-import { StartupError } from '../../runtime/startup-error.ts';
+import { isSandboxLog, sandboxLogName } from '../../../domain/proof/evidence/sandbox.ts';
+import { noteKey, type NoteKey } from '../../../domain/proof/tlog/note-key.ts';
+import type { Config } from '../../platform/runtime/config.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import { StartupError } from '../../platform/runtime/startup-error.ts';
 
 /** Signs the checkpoints of this office's log. The private key is not exposed. */
 export interface LogSigner {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { emptyRoot, hashBytes, type Hash } from '../../../domain/tlog/merkle.ts';
-import type { Tile } from '../../../domain/tlog/tiles.ts';
-import type { Database, Tx } from '../../db/database.ts';
+import { emptyRoot, hashBytes, type Hash } from '../../../domain/proof/tlog/merkle.ts';
+import type { Tile } from '../../../domain/proof/tlog/tiles.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
 
 /** The newest state of the log. */
 export interface LogHead {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { utf8 } from '../../../domain/tlog/bytes.ts';
-import { assembleProof, inclusionPlan, planNodes } from '../../../domain/tlog/merkle-proof.ts';
-import { isAnchored } from '../../../domain/evidence/shown-anchor.ts';
-import { hashInTile, sliceOf, type TileSlice } from '../../../domain/tlog/tiles.ts';
-import { formatTlogProof } from '../../../domain/tlog/tlog-proof.ts';
-import type { Database, Tx } from '../../db/database.ts';
-import { heldFrom } from '../../events/anchored-store.ts';
-import { newestProvenSize } from '../../events/cosigned-size.ts';
+import { utf8 } from '../../../domain/kit/bytes/bytes.ts';
+import { assembleProof, inclusionPlan, planNodes } from '../../../domain/proof/tlog/merkle-proof.ts';
+import { isAnchored } from '../../../domain/proof/evidence/shown-anchor.ts';
+import { hashInTile, sliceOf, type TileSlice } from '../../../domain/proof/tlog/tiles.ts';
+import { formatTlogProof } from '../../../domain/proof/tlog/tlog-proof.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import { heldFrom } from '../../desk/events/anchored-store.ts';
+import { newestProvenSize } from '../../desk/events/cosigned-size.ts';
 import { linesUnder, noteWith, withCosignatures } from './cosigned.ts';
 import { needTiles } from './log-store.ts';
 
@@ -45,7 +45,7 @@ export interface StoredTimestamp {
  * Proves an entry under the newest checkpoint that meets the office's policy; without a policy, under the newest of all. While no such
  * checkpoint covers the entry, the proof is under the first one that has a timestamp, or else the first of all. Null if the entry waits or
  * does not exist.
- * Source: court, section 5.
+ * Source: spec/court, 5.
  */
 export async function proofOf(db: Database | Tx, entry: EntryRef): Promise<LogProof | null> {
   const found = await findEntry(db, entry);

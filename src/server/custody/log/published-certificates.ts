@@ -1,11 +1,11 @@
 import { X509Certificate } from 'node:crypto';
 import { sql } from 'kysely';
-import { encodeOfficeEntry } from '../../../domain/evidence/office-entry.ts';
-import type { OfficeCandidate } from '../../../domain/evidence/office-choice.ts';
-import type { Database, Tx } from '../../db/database.ts';
-import { locks } from '../../db/locks.ts';
+import { encodeOfficeEntry } from '../../../domain/proof/evidence/office-entry.ts';
+import type { OfficeCandidate } from '../../../domain/proof/evidence/office-choice.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import { locks } from '../../platform/db/locks.ts';
 import { appendEntry } from './append.ts';
-import { fingerprintOf } from '../../../domain/cms/certificate-fingerprint.ts';
+import { fingerprintOf } from '../../../domain/proof/cms/certificate-fingerprint.ts';
 
 /** `made`: by the office itself; `imported`: issued by an authority and imported by an administrator. */
 export type OfficeOrigin = 'made' | 'imported';

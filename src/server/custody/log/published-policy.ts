@@ -1,5 +1,5 @@
-import { formatVkey } from '../../../domain/tlog/note-key.ts';
-import type { Database, Tx } from '../../db/database.ts';
+import { formatVkey } from '../../../domain/proof/tlog/note-key.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
 import { readLogKey } from './log-signer.ts';
 
 /** The office's policy as published (C2SP tlog-policy); without witnesses it names the log alone. Null before the log's first start. */

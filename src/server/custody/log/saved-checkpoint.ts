@@ -1,11 +1,11 @@
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
-import { sameBytes } from '../../../domain/tlog/bytes.ts';
-import { parseCheckpoint, verifyCheckpoint, type Checkpoint } from '../../../domain/tlog/checkpoint.ts';
-import type { NoteKey } from '../../../domain/tlog/note-key.ts';
-import type { Database } from '../../db/database.ts';
-import type { NamedFiles } from '../../storage/named-files.ts';
-import { StorageError } from '../../storage/store.ts';
+import { sameBytes } from '../../../domain/kit/bytes/bytes.ts';
+import { parseCheckpoint, verifyCheckpoint, type Checkpoint } from '../../../domain/proof/tlog/checkpoint.ts';
+import type { NoteKey } from '../../../domain/proof/tlog/note-key.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { NamedFiles } from '../../platform/storage/named-files.ts';
+import { StorageError } from '../../platform/storage/store.ts';
 import type { LogSigner } from './log-signer.ts';
 import { growLog, type SequencerOptions } from './sequencer.ts';
 

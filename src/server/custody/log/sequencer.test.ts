@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../../test/installation/database.ts';
 import { emptyLog, enqueue } from '../../../../test/installation/factories/log.ts';
-import { merkleRoot, leafHash } from '../../../domain/tlog/merkle.ts';
-import { tilesOf } from '../../../domain/tlog/tiles.ts';
-import { readConfig } from '../../runtime/config.ts';
-import { extendTrailChain } from '../../trail/chain.ts';
-import { recordTrail } from '../../trail/trail.ts';
+import { merkleRoot, leafHash } from '../../../domain/proof/tlog/merkle.ts';
+import { tilesOf } from '../../../domain/proof/tlog/tiles.ts';
+import { readConfig } from '../../platform/runtime/config.ts';
+import { extendTrailChain } from '../../desk/trail/chain.ts';
+import { recordTrail } from '../../desk/trail/trail.ts';
 import { checkLog } from '../audit/log-check.ts';
 import { openLogSigner, type LogSigner } from './log-signer.ts';
 import { readHead, readTiles } from './log-store.ts';

@@ -1,5 +1,5 @@
-import { canonicalJson, parseCanonicalJson } from '../../../domain/evidence/canonical-json.ts';
-import type { Database, Tx } from '../../db/database.ts';
+import { canonicalJson, parseCanonicalJson } from '../../../domain/proof/evidence/canonical-json.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
 
 /** A link of the trail's chain. Once it is in the log, the rows before it cannot be changed unnoticed. */
 export interface TrailHead {

@@ -1,10 +1,10 @@
-import { capturePlace, type MarkPlace } from '../../../domain/marks/mark-place.ts';
-import { createMarkSearch } from '../../../domain/marks/mark-search.ts';
-import { placeInFile } from '../../../domain/media/part-of-file.ts';
-import type { Manifest } from '../../../domain/evidence/manifest.ts';
-import type { Database } from '../../db/database.ts';
-import { storedBytes } from '../../storage/stored-bytes.ts';
-import type { ObjectStore } from '../../storage/store.ts';
+import { capturePlace, type MarkPlace } from '../../../domain/proof/marks/mark-place.ts';
+import { createMarkSearch } from '../../../domain/proof/marks/mark-search.ts';
+import { placeInFile } from '../../../domain/kit/media/part-of-file.ts';
+import type { Manifest } from '../../../domain/proof/evidence/manifest.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { storedBytes } from '../../platform/storage/stored-bytes.ts';
+import type { ObjectStore } from '../../platform/storage/store.ts';
 import { recordPlace, type UsedMark } from './mark-store.ts';
 
 /**

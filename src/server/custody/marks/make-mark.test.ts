@@ -4,7 +4,7 @@ import { grow } from '../../../../test/installation/factories/package.ts';
 import { emptyLog } from '../../../../test/installation/factories/log.ts';
 import { startEvmNode, type EvmNode } from '../../../../test/installation/servers/evm-node.ts';
 import { startAuthority, type Authority } from '../../../../test/installation/servers/timestamp-authority.ts';
-import { checkpointOf, markHash, parseMark } from '../../../domain/marks/mark.ts';
+import { checkpointOf, markHash, parseMark } from '../../../domain/proof/marks/mark.ts';
 import { openChain } from '../chain/chain.ts';
 import { requestDueTimestamps } from '../timestamps/stamping.ts';
 import { makeMark } from './make-mark.ts';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { markCode } from '../../../domain/marks/mark-code.ts';
-import { checkpointOf, encodeMark, markHash, type Mark } from '../../../domain/marks/mark.ts';
-import type { Database, Tx } from '../../db/database.ts';
+import { markCode } from '../../../domain/proof/marks/mark-code.ts';
+import { checkpointOf, encodeMark, markHash, type Mark } from '../../../domain/proof/marks/mark.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
 import type { Chain } from '../chain/chain.ts';
-import { newestCosignedSize } from '../../events/cosigned-size.ts';
+import { newestCosignedSize } from '../../desk/events/cosigned-size.ts';
 import { cosignatureLines } from '../log/cosigned.ts';
 
 /** A new mark that is not stored yet. */

@@ -1,7 +1,7 @@
-import type { BracketFacts } from '../../../domain/marks/bracket.ts';
-import { markWitnessedAt } from '../../../domain/marks/mark-witnesses.ts';
-import { parseMark } from '../../../domain/marks/mark.ts';
-import type { Database, Tx } from '../../db/database.ts';
+import type { BracketFacts } from '../../../domain/proof/marks/bracket.ts';
+import { markWitnessedAt } from '../../../domain/proof/marks/mark-witnesses.ts';
+import { parseMark } from '../../../domain/proof/marks/mark.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
 import type { EntryAnchor } from '../log/append.ts';
 import { firstCosignedOver } from '../log/cosigned.ts';
 import { publishedPolicy } from '../log/published-policy.ts';

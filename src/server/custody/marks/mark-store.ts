@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { ClockFacts } from '../../../domain/marks/clocks.ts';
-import { readCode } from '../../../domain/marks/mark-code.ts';
-import { markHashShape, type MarkBinding } from '../../../domain/marks/mark.ts';
-import { bindingOf, readPlace, type MarkPlace } from '../../../domain/marks/mark-place.ts';
-import type { Database, Tx } from '../../db/database.ts';
+import type { ClockFacts } from '../../../domain/proof/marks/clocks.ts';
+import { readCode } from '../../../domain/proof/marks/mark-code.ts';
+import { markHashShape, type MarkBinding } from '../../../domain/proof/marks/mark.ts';
+import { bindingOf, readPlace, type MarkPlace } from '../../../domain/proof/marks/mark-place.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
 import type { MadeMark } from './make-mark.ts';
 
 /** How long after requesting a mark a client may hand it in. */

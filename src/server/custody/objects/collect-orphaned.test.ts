@@ -12,12 +12,12 @@ import { evidenceMaker, sha256Of } from '../../../../test/installation/factories
 import { hasS3, startS3, type S3Server } from '../../../../test/installation/s3/server.ts';
 import { backup } from '../../../cli/backup/backup.ts';
 import { readNewest } from '../../../../test/installation/backups.ts';
-import { readConfig } from '../../runtime/config.ts';
-import { createLocalStore } from '../../storage/local.ts';
-import { createS3Store } from '../../storage/s3/store.ts';
-import type { ObjectStore } from '../../storage/store.ts';
+import { readConfig } from '../../platform/runtime/config.ts';
+import { createLocalStore } from '../../platform/storage/local.ts';
+import { createS3Store } from '../../platform/storage/s3/store.ts';
+import type { ObjectStore } from '../../platform/storage/store.ts';
 import { collectOrphaned, collectWhenDue } from './collect-orphaned.ts';
-import { collectable } from '../../storage/collectable.ts';
+import { collectable } from '../../platform/storage/collectable.ts';
 
 const installation = testApp();
 const make = evidenceMaker(installation);

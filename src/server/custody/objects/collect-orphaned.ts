@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Database } from '../../db/database.ts';
-import { isFree, leaseEnd } from '../../db/lease.ts';
-import type { ObjectStore } from '../../storage/store.ts';
-import { recordTrail, type Actor } from '../../trail/trail.ts';
-import { removalSeconds } from '../../storage/collectable.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { isFree, leaseEnd } from '../../platform/db/lease.ts';
+import type { ObjectStore } from '../../platform/storage/store.ts';
+import { recordTrail, type Actor } from '../../desk/trail/trail.ts';
+import { removalSeconds } from '../../platform/storage/collectable.ts';
 import { settledMs } from './orphaned-objects.ts';
 
 export interface Collector {

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { StorageError, type ObjectStore } from '../../storage/store.ts';
+import { StorageError, type ObjectStore } from '../../platform/storage/store.ts';
 import type { Pace } from './scrub-pace.ts';
 
 /** Result of a check: the object matches its hash, something else is stored under the hash, or nothing is. */

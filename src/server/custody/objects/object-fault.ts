@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts';
+import type { Database } from '../../platform/db/database.ts';
 
 /** Whether the scrub found that a stored object is missing or damaged, so that it must not be delivered. One look-up by primary key. */
 export async function isFaultyObject(db: Database, sha256: string): Promise<boolean> {

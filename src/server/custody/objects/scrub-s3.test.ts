@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyOf, writeAround } from '../../../../test/installation/s3/contents.ts';
 import { startFaultyWay } from '../../../../test/installation/s3/faults.ts';
 import { hasS3, startS3, type S3Server } from '../../../../test/installation/s3/server.ts';
-import { createS3Store } from '../../storage/s3/store.ts';
+import { createS3Store } from '../../platform/storage/s3/store.ts';
 import { checkObject } from './object-check.ts';
 
 describe.skipIf(!hasS3)('on a real S3 server', () => {

@@ -1,5 +1,5 @@
-import type { Database } from '../../db/database.ts';
-import type { ObjectStore } from '../../storage/store.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { ObjectStore } from '../../platform/storage/store.ts';
 
 /** What a scrub works on, and how fast. */
 export interface Scrub {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../../../test/installation/app.ts';
 import { evidenceMaker } from '../../../../test/installation/factories/evidence.ts';
 import { free, scrubber } from '../../../../test/installation/scrub.ts';
-import type { ObjectStore } from '../../storage/store.ts';
+import type { ObjectStore } from '../../platform/storage/store.ts';
 
 const installation = testApp();
 const make = evidenceMaker(installation);

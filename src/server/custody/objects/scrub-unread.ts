@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { buffer } from 'node:stream/consumers';
-import type { Database } from '../../db/database.ts';
-import type { ObjectStore } from '../../storage/store.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { ObjectStore } from '../../platform/storage/store.ts';
 import type { Scrub } from './scrub-settings.ts';
 import { orStopped, type ExpectedObject } from './object-check.ts';
 

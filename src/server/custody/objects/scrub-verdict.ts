@@ -1,11 +1,11 @@
-import type { TrailAction } from '../../../domain/trail/trail-words.ts';
+import type { TrailAction } from '../../../domain/business/trail/trail-names.ts';
 import { sql } from 'kysely';
-import type { Database, Tx } from '../../db/database.ts';
-import type { ObjectState } from '../../db/tables.ts';
-import { openAcceptorsOf } from '../../acceptors/store.ts';
-import { emit } from '../../events/emit.ts';
-import { sendMessage } from '../../messages/store.ts';
-import { recordTrail, type Actor } from '../../trail/trail.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import type { ObjectState } from '../../platform/db/tables.ts';
+import { openAcceptorsOf } from '../../desk/acceptors/store.ts';
+import { emit } from '../../desk/events/emit.ts';
+import { sendMessage } from '../../desk/messages/store.ts';
+import { recordTrail, type Actor } from '../../desk/trail/trail.ts';
 import { isMainFile } from '../evidence/evidence-files.ts';
 import type { Scrub } from './scrub-settings.ts';
 import type { ObjectCheck } from './object-check.ts';
@@ -132,7 +132,7 @@ function evidenceOf(sha256: string) {
     union all select evidence_id from evidence_file where sha256 = ${sha256} and role <> 'original' and content is null`;
 }
 
-const scrubber: Actor = { kind: 'system', id: 'sweep', name: '文件巡检', ip: '' };
+const scrubber: Actor = { kind: 'system', id: 'scrub', name: '文件巡检', ip: '' };
 const actions = { whole: '文件恢复完好', damaged: '发现文件损坏', missing: '发现文件缺失' } as const satisfies Record<
   ObjectCheck,
   TrailAction

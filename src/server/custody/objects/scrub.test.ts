@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../../../test/installation/app.ts';
 import { aFile, evidenceMaker, sha256Of } from '../../../../test/installation/factories/evidence.ts';
 import { scrubber } from '../../../../test/installation/scrub.ts';
-import type { ObjectState } from '../../db/tables.ts';
-import type { ObjectStore } from '../../storage/store.ts';
+import type { ObjectState } from '../../platform/db/tables.ts';
+import type { ObjectStore } from '../../platform/storage/store.ts';
 import { custodyHealth } from '../audit/health.ts';
 import { readBytes } from './object-check.ts';
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Database } from '../../db/database.ts';
-import { hasEnded, isAhead, leaseEnd } from '../../db/lease.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { hasEnded, isAhead, leaseEnd } from '../../platform/db/lease.ts';
 import type { Scrub } from './scrub-settings.ts';
 import { checkObject, type ObjectCheck } from './object-check.ts';
 import { paceOf, type Pace } from './scrub-pace.ts';

@@ -1,5 +1,5 @@
 import { publishedKeysPath } from '../../../contract/open/published-keys.ts';
-import { publicBaseOf } from '../../runtime/public-address.ts';
+import { publicBaseOf } from '../../platform/runtime/public-address.ts';
 
 type AddressConfig = Parameters<typeof publicBaseOf>[0];
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { toPem } from '../../../domain/cms/der.ts';
-import type { Tx } from '../../db/database.ts';
+import { toPem } from '../../../domain/proof/cms/der.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { proofOf, type LogProof, type StoredTimestamp } from '../log/proof.ts';
 
 /** What proves the web archive of an evidence. */

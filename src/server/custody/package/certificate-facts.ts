@@ -1,13 +1,13 @@
-import { evidenceKindLabel } from '../../../domain/codes/evidence.ts';
-import { deviceLine, parseDeclared } from '../../../domain/dossier/facts/declared.ts';
-import { anchorStage } from '../../../domain/evidence/anchor-stage.ts';
-import { shownAnchor } from '../../../domain/evidence/shown-anchor.ts';
-import { witnessLine } from '../../../domain/evidence/witness-line.ts';
-import { bracketLine } from '../../../domain/marks/bracket.ts';
-import { acceptLabels, deviceTexts } from '../../../domain/rules/capture.ts';
-import { archiveName } from '../../../domain/web-archive/archive-names.ts';
-import { isFileResult, notesText } from '../../../domain/web-archive/capture-notes.ts';
-import { replayText } from '../../../domain/web-archive/replay-facts.ts';
+import { evidenceKindLabel } from '../../../domain/business/codes/evidence.ts';
+import { deviceLine, parseDeclared } from '../../../domain/proof/dossier/facts/declared.ts';
+import { anchorStage } from '../../../domain/proof/evidence/anchor-stage.ts';
+import { shownAnchor } from '../../../domain/proof/evidence/shown-anchor.ts';
+import { witnessLine } from '../../../domain/proof/evidence/witness-line.ts';
+import { bracketLine } from '../../../domain/proof/marks/bracket.ts';
+import { acceptLabels, deviceTexts } from '../../../domain/business/rules/capture.ts';
+import { archiveName } from '../../../domain/proof/web-archive/archive-names.ts';
+import { isFileResult, notesText } from '../../../domain/proof/web-archive/capture-notes.ts';
+import { replayText } from '../../../domain/proof/web-archive/replay-facts.ts';
 import type { Anchor, CertificateContent } from '../documents/certificate-content.ts';
 import { logKeySha256 } from '../identity/published-keys.ts';
 import { bracketFactsOf } from '../marks/mark-facts.ts';
@@ -34,7 +34,7 @@ export function certificateFacts({
   return {
     number: facts.number,
     officeName: office.officeName,
-    ...(office.mark === null ? {} : { mark: office.mark }),
+    ...(office.sandboxNotice === null ? {} : { sandboxNotice: office.sandboxNotice }),
     holder: { name: stored.holder, kind: facts.ownerType === 'enterprise' ? 'enterprise' : 'individual' },
     title: stored.title,
     kind: evidenceKindLabel(facts.kind) + wayOf(facts),

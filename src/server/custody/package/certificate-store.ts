@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { Database } from '../../db/database.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { Tables } from '../../platform/db/tables.ts';
 
 /** One issue of a certificate. A later one replaces it if the store lost it, or if an authority can now timestamp it. */
 export type Edition = Pick<Selectable<Tables['certificate']>, 'sha256' | 'edition' | 'level' | 'issued_at'>;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { canonicalJson } from '../../../domain/evidence/canonical-json.ts';
-import type { Tx } from '../../db/database.ts';
+import { canonicalJson } from '../../../domain/proof/evidence/canonical-json.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { cosignedProof } from '../log/proof.ts';
 
 /** A confirmed chain transaction over an entry. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { credentialPictureName, packageNames as names } from '../../../domain/evidence/package-names.ts';
-import type { OfficeCredential } from '../../../domain/platform/credential.ts';
-import { picturedCredentials } from '../../../domain/platform/credential-findings.ts';
-import { StorageError, type ObjectStore } from '../../storage/store.ts';
+import { credentialPictureName, packageNames as names } from '../../../domain/proof/evidence/package-names.ts';
+import type { OfficeCredential } from '../../../domain/proof/platform/credential.ts';
+import { picturedCredentials } from '../../../domain/proof/platform/credential-findings.ts';
+import { StorageError, type ObjectStore } from '../../platform/storage/store.ts';
 import type { LoggedCredentials } from '../platform/logged-credentials.ts';
 import { madeFile, type PackageFile } from './package-file.ts';
 

@@ -8,12 +8,12 @@ import { kindMaker } from '../../../../test/installation/factories/packages/eigh
 import { grow } from '../../../../test/installation/factories/package.ts';
 import { honest, startAuthority, type Authority } from '../../../../test/installation/servers/timestamp-authority.ts';
 import { endDay } from '../../../../test/installation/factories/records.ts';
-import { encodeDossier, parseDossier, type Dossier } from '../../../domain/dossier/lines/document.ts';
-import { dossierRules } from '../../../domain/dossier/lines/registry.ts';
-import { readConfig } from '../../runtime/config.ts';
-import { grant } from '../../points/ledger.ts';
+import { encodeDossier, parseDossier, type Dossier } from '../../../domain/proof/dossier/lines/document.ts';
+import { dossierRules } from '../../../domain/proof/dossier/lines/registry.ts';
+import { readConfig } from '../../platform/runtime/config.ts';
+import { grant } from '../../business/points/ledger.ts';
 import { officeSigner } from '../identity/signing-identity.ts';
-import { verifyPdf } from '../../../domain/cms/pdf-verify.ts';
+import { verifyPdf } from '../../../domain/proof/cms/pdf-verify.ts';
 import { stampTrees } from '../records/stamp-trees.ts';
 import { requestDueTimestamps } from '../timestamps/stamping.ts';
 import { issueCertificate } from './certificate.ts';

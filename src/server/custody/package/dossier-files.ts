@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { encodeDossier, makeDossier, type Dossier } from '../../../domain/dossier/lines/document.ts';
-import { packageNames as names } from '../../../domain/evidence/package-names.ts';
-import { evenIfCallerLeaves } from '../../runtime/asker.ts';
+import { encodeDossier, makeDossier, type Dossier } from '../../../domain/proof/dossier/lines/document.ts';
+import { packageNames as names } from '../../../domain/proof/evidence/package-names.ts';
+import { evenIfCallerLeaves } from '../../platform/runtime/asker.ts';
 import { drawDossier } from '../drawing/drawing-pool.ts';
 import { mayAsk, pauseAuthority } from './authority-pause.ts';
 import type { IssuedCertificate } from './certificate.ts';

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { writeZip } from '../../zip/zip-writer.ts';
+import { writeZip } from '../../platform/zip/zip-writer.ts';
 import { issueCertificate } from './certificate.ts';
 import { inPackageTurn } from './in-package-turn.ts';
 import { dossierFiles } from './dossier-files.ts';
@@ -11,7 +11,7 @@ import { packageFiles, sumsOf } from './package-files.ts';
 export type NoPackage = NoPackageFacts | 'pending';
 
 /**
- * Creates the evidence package (architecture, *Custody*, 4) while it is read: small files are made at once, originals are read from the
+ * Creates the evidence package (spec/custody, 4) while it is read: small files are made at once, originals are read from the
  * store when their turn comes. Nothing is compressed, so that verification is as fast as hashing. Every file has the date of the evidence.
  * In turns: `InTurn`.
  */

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { AnyEvidenceKind, FileStatus } from '../../../domain/codes/evidence.ts';
-import type { UserType } from '../../../domain/codes/users.ts';
-import { parseManifest, type Manifest, type ManifestFile } from '../../../domain/evidence/manifest.ts';
-import type { CaptureAccept, CaptureDevice } from '../../../domain/rules/capture.ts';
-import type { CaptureNote } from '../../../domain/web-archive/capture-notes.ts';
-import type { ReplayFacts } from '../../../domain/web-archive/replay-facts.ts';
-import type { Database } from '../../db/database.ts';
+import type { AnyEvidenceKind, FileStatus } from '../../../domain/business/codes/evidence.ts';
+import type { UserType } from '../../../domain/business/codes/users.ts';
+import { parseManifest, type Manifest, type ManifestFile } from '../../../domain/proof/evidence/manifest.ts';
+import type { CaptureAccept, CaptureDevice } from '../../../domain/business/rules/capture.ts';
+import type { CaptureNote } from '../../../domain/proof/web-archive/capture-notes.ts';
+import type { ReplayFacts } from '../../../domain/proof/web-archive/replay-facts.ts';
+import type { Database } from '../../platform/db/database.ts';
 
 /** Facts of an evidence as stored in its manifest and details, which never change. */
 export interface EvidenceFacts {

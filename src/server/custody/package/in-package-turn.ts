@@ -1,4 +1,4 @@
-import { createInTurn } from '../../runtime/in-turn.ts';
+import { createInTurn } from '../../platform/runtime/in-turn.ts';
 
 /**
  * What packages and dossiers are made from is gathered on the main thread. A few for one who asks are made at a time, so that a hundred

@@ -1,5 +1,5 @@
-import { formatVkey } from '../../../domain/tlog/note-key.ts';
-import type { Database, Tx } from '../../db/database.ts';
+import { formatVkey } from '../../../domain/proof/tlog/note-key.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
 import { anchorOf, type EntryAnchor } from '../log/append.ts';
 import { consistencyOf } from '../log/consistency.ts';
 import { firstCosignedOver, type FirstCosigned } from '../log/cosigned.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ObjectStore } from '../../storage/store.ts';
-import type { ZipPart } from '../../zip/zip-writer.ts';
+import type { ObjectStore } from '../../platform/storage/store.ts';
+import type { ZipPart } from '../../platform/zip/zip-writer.ts';
 
 export type PackageFile = ZipPart & {
   readonly sha256: string;

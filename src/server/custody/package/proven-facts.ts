@@ -1,10 +1,10 @@
-import type { Config } from '../../runtime/config.ts';
-import type { Database } from '../../db/database.ts';
-import type { ObjectStore } from '../../storage/store.ts';
+import type { Config } from '../../platform/runtime/config.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { ObjectStore } from '../../platform/storage/store.ts';
 import { openSecondTrack, type SecondTrack } from '../guomi/second-track.ts';
 import type { OfficeSigner, SigningIdentity } from '../identity/signing-identity.ts';
 import type { LogProof } from '../log/proof.ts';
-import { isFileResult } from '../../../domain/web-archive/capture-notes.ts';
+import { isFileResult } from '../../../domain/proof/web-archive/capture-notes.ts';
 import { withPlace } from '../marks/look-up-place.ts';
 import { printedAddresses, type PrintedAddresses } from './addresses.ts';
 import type { EvidenceFacts, StoredFacts } from './facts.ts';
@@ -25,7 +25,7 @@ export interface PackageFacts extends Omit<LogFacts, 'sm2'>, PrintedAddresses {
   readonly identity: SigningIdentity;
   readonly officeName: string;
   /** Printed across the certificate, and a separate file in the package; set in a sandbox, else null. */
-  readonly mark: string | null;
+  readonly sandboxNotice: string | null;
   /** Adds SM2 signatures; null without a signer, and while the log names no SM2 certificate. */
   readonly secondTrack: SecondTrack | null;
   /** Whether a chain is configured, so that its transaction is awaited. */
@@ -51,7 +51,7 @@ export async function readPackageFacts(
     stored,
     identity,
     officeName: config.office.name,
-    mark: config.office.mark,
+    sandboxNotice: config.office.sandboxNotice,
     hasChain: config.chain !== null,
     ...printedAddresses(config, facts.number),
     ...logFacts,

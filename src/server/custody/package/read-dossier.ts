@@ -1,6 +1,6 @@
-import type { DossierFacts } from '../../../domain/dossier/facts/facts.ts';
-import { makeDossier, type Dossier } from '../../../domain/dossier/lines/document.ts';
-import { evenIfCallerLeaves } from '../../runtime/asker.ts';
+import type { DossierFacts } from '../../../domain/proof/dossier/facts/facts.ts';
+import { makeDossier, type Dossier } from '../../../domain/proof/dossier/lines/document.ts';
+import { evenIfCallerLeaves } from '../../platform/runtime/asker.ts';
 import { issueCertificate } from './certificate.ts';
 import { readDossierFacts } from './dossier-facts.ts';
 import { signedDossierPdf } from './dossier-files.ts';

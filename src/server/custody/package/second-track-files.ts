@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { formatSums, isPdf, packageNames as names, sm2Names } from '../../../domain/evidence/package-names.ts';
+import { formatSums, isPdf, packageNames as names, sm2Names } from '../../../domain/proof/evidence/package-names.ts';
 import type { SecondTrack, Signable } from '../guomi/second-track.ts';
 import type { Sm2Signatures } from '../guomi/sign-content.ts';
 import { madeFile, type PackageFile } from './package-file.ts';

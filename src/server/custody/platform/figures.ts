@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { PlatformFigures } from '../../../domain/platform/figures.ts';
-import { startOfDay } from '../../../domain/text/time.ts';
-import type { Database, Tx } from '../../db/database.ts';
+import type { PlatformFigures } from '../../../domain/proof/platform/figures.ts';
+import { startOfDay } from '../../../domain/kit/text/time.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
 
 /** Figures that the office measures about itself. One statement, which takes milliseconds at any size of the log and the store. */
 export async function readPlatformFigures(db: Database | Tx): Promise<PlatformFigures> {

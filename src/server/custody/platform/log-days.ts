@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database } from '../../db/database.ts';
-import { locks } from '../../db/locks.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { locks } from '../../platform/db/locks.ts';
 
 /**
  * Periodic job: measures the checkpoints since its last run, so that the longest gap of a year can be read from one row per day. The first

@@ -1,5 +1,5 @@
-import { parseCredentialList, type CredentialList } from '../../../domain/platform/credential-list.ts';
-import type { Database, Tx } from '../../db/database.ts';
+import { parseCredentialList, type CredentialList } from '../../../domain/proof/platform/credential-list.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
 import { proofOf, type LogProof } from '../log/proof.ts';
 
 /** The newest list of the office's credentials that the log contains. */

@@ -1,4 +1,4 @@
-import type { Database, Tx } from '../../db/database.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
 
 /** Result of restoring a backup beside the running installation. */
 export interface DrillResult {

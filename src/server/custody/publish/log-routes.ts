@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { encodeBundle } from '../../../domain/tlog/entry-bundle.ts';
-import { formatVkey } from '../../../domain/tlog/note-key.ts';
-import { packageNames } from '../../../domain/evidence/package-names.ts';
-import { tileAt, tileWidth, type Tile } from '../../../domain/tlog/tiles.ts';
-import { parseTilePath } from '../../../domain/tlog/tile-path.ts';
-import type { Database } from '../../db/database.ts';
+import { encodeBundle } from '../../../domain/proof/tlog/entry-bundle.ts';
+import { formatVkey } from '../../../domain/proof/tlog/note-key.ts';
+import { packageNames } from '../../../domain/proof/evidence/package-names.ts';
+import { tileAt, tileWidth, type Tile } from '../../../domain/proof/tlog/tiles.ts';
+import { parseTilePath } from '../../../domain/proof/tlog/tile-path.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { publishedCheckpoint } from '../log/cosigned.ts';
 import { currentSm2Certificate } from '../guomi/sm2-certificate-store.ts';
 import { readLogKey } from '../log/log-signer.ts';

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { LinkGrantee } from '../../../domain/access/link-grantee.ts';
+import type { LinkGrantee } from '../../../domain/business/access/link-grantee.ts';
 
 /**
  * Links to packages, which are made during the download and have no hash. Like other file links they are valid for 15 minutes, while their

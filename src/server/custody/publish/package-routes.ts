@@ -1,22 +1,22 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { transportRefusal } from '../../../contract/wire.ts';
-import { isClientDisconnect } from '../../http/limits/client-disconnect.ts';
-import { contentDisposition } from '../../http/files/disposition.ts';
+import { isClientDisconnect } from '../../platform/http/limits/client-disconnect.ts';
+import { contentDisposition } from '../../platform/http/files/disposition.ts';
 import { BusyError } from '../drawing/threads.ts';
-import type { ReaderCheck } from '../../session/link-reader.ts';
-import { accountAsker, askedBy } from '../../runtime/asker.ts';
+import type { ReaderCheck } from '../../access/session/link-reader.ts';
+import { accountAsker, askedBy } from '../../platform/runtime/asker.ts';
 import type { CertificateDeps } from '../package/proven-facts.ts';
 import { evidencePackage } from '../package/evidence-package.ts';
 import { readFacts } from '../package/facts.ts';
 import { packageName, type PackageLinks } from './package-links.ts';
-import { logFault } from '../../http/observed/call-facts.ts';
+import { logFault } from '../../platform/http/observed/call-facts.ts';
 
 interface PackageRouteParts extends CertificateDeps {
   readonly packageLinks: PackageLinks;
   readonly readerOf: ReaderCheck;
 }
 
-/** Streams the package that a signed link opens (wire, section 1). Supports HEAD, because some browsers ask before they save. */
+/** Streams the package that a signed link opens (spec/wire, 1). Supports HEAD, because some browsers ask before they save. */
 export async function packageRoutes(app: FastifyInstance, { packageLinks, readerOf, ...parts }: PackageRouteParts): Promise<void> {
   app.route<{ Params: { token: string; name: string } }>({
     method: ['GET', 'HEAD'],

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { officeHealth } from '../identity/certificate-renewal.ts';
-import { fromPem } from '../../../domain/cms/der.ts';
-import { parseCertificate } from '../../../domain/cms/cms.ts';
-import type { WeakSince } from '../../../domain/records/digest-algorithms.ts';
-import type { Database } from '../../db/database.ts';
+import { fromPem } from '../../../domain/proof/cms/der.ts';
+import { parseCertificate } from '../../../domain/proof/cms/cms.ts';
+import type { WeakSince } from '../../../domain/proof/records/digest-algorithms.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { dueRenewals, readRecordDays, renewalTime, type DueRenewal, type RecordDay } from './renewals-due.ts';
 
 /** Which records end when, and what they wait for. Shared by the console, the command and the health of custody. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { listHash } from '../../../domain/records/hash-tree.ts';
-import { dayMs, formatDay, startOfDay } from '../../../domain/text/time.ts';
-import type { Database, Tx } from '../../db/database.ts';
-import { locks } from '../../db/locks.ts';
+import { listHash } from '../../../domain/proof/records/hash-tree.ts';
+import { dayMs, formatDay, startOfDay } from '../../../domain/kit/text/time.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import { locks } from '../../platform/db/locks.ts';
 import { fastHash, storeTree, type Leaf } from './tree-store.ts';
 
 /**

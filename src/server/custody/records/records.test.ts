@@ -3,10 +3,10 @@ import { bouncyCastle, judgeRecords } from '../../../../test/custody/bouncy-cast
 import { testApp } from '../../../../test/installation/app.ts';
 import { grow, webEvidence } from '../../../../test/installation/factories/package.ts';
 import { recordOffice, weakSha256, type RecordedEvidence } from '../../../../test/installation/factories/records.ts';
-import { parseManifest } from '../../../domain/evidence/manifest.ts';
-import { encodeRecord, parseRecord } from '../../../domain/records/evidence-record.ts';
-import { manifestObjects, whyBroken } from '../../../domain/records/record-facts.ts';
-import { verifyRecord } from '../../../domain/records/verify-record.ts';
+import { parseManifest } from '../../../domain/proof/evidence/manifest.ts';
+import { encodeRecord, parseRecord } from '../../../domain/proof/records/evidence-record.ts';
+import { manifestObjects, whyBroken } from '../../../domain/proof/records/record-facts.ts';
+import { verifyRecord } from '../../../domain/proof/records/verify-record.ts';
 import { renewalCalendar } from './calendar.ts';
 import { fastHash } from './tree-store.ts';
 import { readRecord } from './stored-record.ts';

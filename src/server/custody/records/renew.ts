@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { listHash } from '../../../domain/records/hash-tree.ts';
-import type { WeakSince } from '../../../domain/records/digest-algorithms.ts';
-import type { Database, Tx } from '../../db/database.ts';
-import { locks } from '../../db/locks.ts';
+import { listHash } from '../../../domain/proof/records/hash-tree.ts';
+import type { WeakSince } from '../../../domain/proof/records/digest-algorithms.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import { locks } from '../../platform/db/locks.ts';
 import { dueRenewals, readRecordDays, type DueRenewal, type RecordDay } from './renewals-due.ts';
 import { readSubjects, readTrees, recordChains, renewedGroup } from './stored-record.ts';
 import { fastHash, storeTree, tileReader, type Leaf, type RenewalReason, type TreeAlgorithm } from './tree-store.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { WeakSince } from '../../../domain/records/digest-algorithms.ts';
-import { dayMs } from '../../../domain/text/time.ts';
-import type { Database, Tx } from '../../db/database.ts';
+import type { WeakSince } from '../../../domain/proof/records/digest-algorithms.ts';
+import { dayMs } from '../../../domain/kit/text/time.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
 import type { RenewalReason, TreeAlgorithm } from './tree-store.ts';
 
 /** State of a day's record, according to its newest tree. */

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { WeakSince } from '../../../domain/records/digest-algorithms.ts';
-import { readToken, type TokenFacts } from '../../../domain/records/token.ts';
-import { formatDay } from '../../../domain/text/time.ts';
-import type { Database } from '../../db/database.ts';
-import { isFree, leaseEnd } from '../../db/lease.ts';
+import type { WeakSince } from '../../../domain/proof/records/digest-algorithms.ts';
+import { readToken, type TokenFacts } from '../../../domain/proof/records/token.ts';
+import { formatDay } from '../../../domain/kit/text/time.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { isFree, leaseEnd } from '../../platform/db/lease.ts';
 import { requestTimestamp, type TimestampAuthority } from '../timestamps/timestamp.ts';
-import { TimestampError } from '../../../domain/cms/timestamp-error.ts';
-import { tokenOf } from '../../../domain/cms/timestamp-reply.ts';
+import { TimestampError } from '../../../domain/proof/cms/timestamp-error.ts';
+import { tokenOf } from '../../../domain/proof/cms/timestamp-reply.ts';
 import type { RenewalReason, TreeKind } from './tree-store.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { concatBytes } from '@noble/hashes/utils.js';
 import { sql } from 'kysely';
-import { encodeChains, encodeRecord, type ArchiveTimeStamp } from '../../../domain/records/evidence-record.ts';
-import { reduceTree, siblingsOf } from '../../../domain/records/hash-tree.ts';
-import { nodeInTile, tileOf } from '../../../domain/records/tree-tiles.ts';
-import type { Database, Tx } from '../../db/database.ts';
+import { encodeChains, encodeRecord, type ArchiveTimeStamp } from '../../../domain/proof/records/evidence-record.ts';
+import { reduceTree, siblingsOf } from '../../../domain/proof/records/hash-tree.ts';
+import { nodeInTile, tileOf } from '../../../domain/proof/records/tree-tiles.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
 import { fastHash, tileReader, type TileReader, type TreeAlgorithm, type TreeKind } from './tree-store.ts';
 
 /** A tree of a day's record that has its token. Records list them oldest first. */

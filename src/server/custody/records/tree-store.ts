@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { hash as nodeHash } from 'node:crypto';
-import type { HashFunction } from '../../../domain/records/digest-algorithms.ts';
-import { treeBuilder } from '../../../domain/records/tree-tiles.ts';
-import type { Database, Tx } from '../../db/database.ts';
+import type { HashFunction } from '../../../domain/proof/records/digest-algorithms.ts';
+import { treeBuilder } from '../../../domain/proof/records/tree-tiles.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
 
 /** Algorithms of new trees; verification accepts more. */
 export type TreeAlgorithm = 'sha256' | 'sha512';

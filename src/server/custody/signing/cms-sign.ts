@@ -10,12 +10,12 @@ import {
   SignedData,
   SignerInfo,
 } from 'pkijs';
-import { parseCertificate, oid } from '../../../domain/cms/cms.ts';
-import { fromPem, readDer } from '../../../domain/cms/der.ts';
-import { encodeInFrame } from '../../../domain/cms/signature-frame.ts';
+import { parseCertificate, oid } from '../../../domain/proof/cms/cms.ts';
+import { fromPem, readDer } from '../../../domain/proof/cms/der.ts';
+import { encodeInFrame } from '../../../domain/proof/cms/signature-frame.ts';
 import type { OfficeIdentity } from '../cms/office-certificate.ts';
-import { tokenOf } from '../../../domain/cms/timestamp-reply.ts';
-import type { Timestamp } from '../../../domain/cms/verify-timestamp.ts';
+import { tokenOf } from '../../../domain/proof/cms/timestamp-reply.ts';
+import type { Timestamp } from '../../../domain/proof/cms/verify-timestamp.ts';
 
 /**
  * A detached CMS signature (DER) over the content whose SHA-256 is `digest`. Its signed attributes name the certificate but no time, which

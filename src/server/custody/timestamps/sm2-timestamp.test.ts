@@ -7,9 +7,9 @@ import { grow } from '../../../../test/installation/factories/package.ts';
 import { startSm2Authority } from '../../../../test/installation/servers/sm2-authority.ts';
 import { checkStamps } from '../audit/stamp-check.ts';
 import { requestDueTimestamps } from './stamping.ts';
-import { readReply } from '../../../domain/cms/timestamp-reply.ts';
+import { readReply } from '../../../domain/proof/cms/timestamp-reply.ts';
 import { requestTimestamp } from './timestamp.ts';
-import { verifyTimestamp, type Timestamp } from '../../../domain/cms/verify-timestamp.ts';
+import { verifyTimestamp, type Timestamp } from '../../../domain/proof/cms/verify-timestamp.ts';
 
 const content = Buffer.from('a checkpoint\n');
 const imprint = createHash('sm3').update(content).digest();

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { testDatabase } from '../../../../test/installation/database.ts';
 import { emptyLog, enqueue } from '../../../../test/installation/factories/log.ts';
 import { type Authority, honest, startAuthority } from '../../../../test/installation/servers/timestamp-authority.ts';
-import { readConfig } from '../../runtime/config.ts';
+import { readConfig } from '../../platform/runtime/config.ts';
 import { custodyHealth } from '../audit/health.ts';
 import { checkLog } from '../audit/log-check.ts';
 import { openLogSigner, type LogSigner } from '../log/log-signer.ts';
@@ -13,7 +13,7 @@ import { proofOf } from '../log/proof.ts';
 import { growLog } from '../log/sequencer.ts';
 import { claimNext } from './timestamp-queue.ts';
 import { openAuthority, requestDueTimestamps } from './stamping.ts';
-import { verifyTimestamp } from '../../../domain/cms/verify-timestamp.ts';
+import { verifyTimestamp } from '../../../domain/proof/cms/verify-timestamp.ts';
 
 const installation = testDatabase();
 let signer: LogSigner;

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
-import { readSm2Certificate } from '../../../domain/guomi/sm2-certificate.ts';
-import type { Config } from '../../runtime/config.ts';
-import type { Database } from '../../db/database.ts';
-import { emitAnchored } from '../../events/anchored-store.ts';
-import { StartupError } from '../../runtime/startup-error.ts';
-import { fromPem } from '../../../domain/cms/der.ts';
+import { readSm2Certificate } from '../../../domain/proof/guomi/sm2-certificate.ts';
+import type { Config } from '../../platform/runtime/config.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { emitAnchored } from '../../desk/events/anchored-store.ts';
+import { StartupError } from '../../platform/runtime/startup-error.ts';
+import { fromPem } from '../../../domain/proof/cms/der.ts';
 import { claimNext, longestSeconds, type TimestampClaim, type TimestampQueue, timestampQueues } from './timestamp-queue.ts';
 import { requestTimestamp, type TimestampAuthority } from './timestamp.ts';
-import { type Timestamp } from '../../../domain/cms/verify-timestamp.ts';
-import { TimestampError } from '../../../domain/cms/timestamp-error.ts';
+import { type Timestamp } from '../../../domain/proof/cms/verify-timestamp.ts';
+import { TimestampError } from '../../../domain/proof/cms/timestamp-error.ts';
 
 /** The configured authority with its roots; null without TSA_URL. @throws StartupError if the roots cannot be read. */
 export async function openAuthority({ timestamps }: Pick<Config, 'timestamps'>): Promise<TimestampAuthority | null> {

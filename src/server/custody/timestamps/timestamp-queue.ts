@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Database, Tx } from '../../db/database.ts';
-import { isFree, leaseEnd } from '../../db/lease.ts';
-import { locks } from '../../db/locks.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import { isFree, leaseEnd } from '../../platform/db/lease.ts';
+import { locks } from '../../platform/db/locks.ts';
 
 /**
  * What gets timestamps: every checkpoint, once from each authority; if configured, the manifest of every evidence, which is its entry in

@@ -1,8 +1,8 @@
-import { endpointOf } from '../../runtime/endpoint.ts';
-import { faultReason } from '../../runtime/fault-words.ts';
-import { readLimited } from '../../runtime/read-limited.ts';
-import { tracedFetch } from '../../telemetry/outgoing.ts';
-import { TimestampError } from '../../../domain/cms/timestamp-error.ts';
+import { endpointOf } from '../../platform/runtime/endpoint.ts';
+import { faultReason } from '../../platform/runtime/faults.ts';
+import { readLimited } from '../../platform/runtime/read-limited.ts';
+import { tracedFetch } from '../../platform/telemetry/outgoing.ts';
+import { TimestampError } from '../../../domain/proof/cms/timestamp-error.ts';
 
 /** How to reach a timestamp authority over HTTP. */
 export interface TimestampEndpoint {

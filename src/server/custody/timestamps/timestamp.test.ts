@@ -4,10 +4,16 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Authority, type Behaviour, honest, startAuthority } from '../../../../test/installation/servers/timestamp-authority.ts';
-import { readReply } from '../../../domain/cms/timestamp-reply.ts';
+import {
+  type Authority,
+  type Behaviour,
+  honest,
+  sendReply,
+  startAuthority,
+} from '../../../../test/installation/servers/timestamp-authority.ts';
+import { readReply } from '../../../domain/proof/cms/timestamp-reply.ts';
 import { requestTimestamp } from './timestamp.ts';
-import { type Timestamp, verifyTimestamp } from '../../../domain/cms/verify-timestamp.ts';
+import { type Timestamp, verifyTimestamp } from '../../../domain/proof/cms/verify-timestamp.ts';
 
 const content = Buffer.from('checkpoint 1');
 const sha256 = createHash('sha256').update(content).digest();
@@ -161,6 +167,20 @@ describe('an authority that', () => {
     authority.behave(reply(Buffer.from(first.der)));
     await expect(request()).rejects.toMatchObject({ kind: 'wrong-nonce' });
   });
+
+  // openssl/openssl#14190: authorities name the chain too, in ESSCertID (SHA-1) or ESSCertIDv2; the signer comes first (RFC 5035, 3).
+  it.each(['whole-chain', 'whole-chain-sha1'] as const)(
+    'names its whole chain in the signed part (%s) is taken, as openssl ts takes it',
+    async (section) => {
+      authority.behave(async (query, response, sign) => sendReply(response, await sign(query, section)));
+      const { der } = await request();
+      expect((await verifyTimestamp(der, sha256, authority.rootsPem)).der).toEqual(der);
+      await inFolder('chained.tsr', der);
+      await inFolder('content', content);
+      const words = ['-verify', '-data', 'content', '-in', 'chained.tsr', '-CAfile', 'root.pem'];
+      expect(await authority.openssl('ts', ...words)).toContain('Verification: OK');
+    },
+  );
 
   it('is asked twice for the same bytes gives two tokens, and both verify', async () => {
     const [one, two] = await Promise.all([request(), request()]);

@@ -1,11 +1,11 @@
 import * as asn1 from 'asn1js';
 import { randomBytes } from 'node:crypto';
 import { AlgorithmIdentifier, MessageImprint, TimeStampReq } from 'pkijs';
-import { TimestampError } from '../../../domain/cms/timestamp-error.ts';
-import { readReply, type TimestampReply } from '../../../domain/cms/timestamp-reply.ts';
-import { sameBytes } from '../../../domain/tlog/bytes.ts';
+import { TimestampError } from '../../../domain/proof/cms/timestamp-error.ts';
+import { readReply, type TimestampReply } from '../../../domain/proof/cms/timestamp-reply.ts';
+import { sameBytes } from '../../../domain/kit/bytes/bytes.ts';
 import { postRequest, type TimestampEndpoint } from './timestamp-transport.ts';
-import { acceptReply, algorithmOf, checkImprint, type ImprintHash, type Timestamp } from '../../../domain/cms/verify-timestamp.ts';
+import { acceptReply, algorithmOf, checkImprint, type ImprintHash, type Timestamp } from '../../../domain/proof/cms/verify-timestamp.ts';
 
 export interface TimestampAuthority extends TimestampEndpoint {
   /** Certificates that the authority's chain must end in. Without them tokens are verified, but the identity of their signer is not. */

@@ -1,8 +1,8 @@
-import { utf8 } from '../../../domain/tlog/bytes.ts';
-import { readCosignatures, type KnownSignature } from '../../../domain/tlog/cosignatures/note-signatures.ts';
-import { parseNote } from '../../../domain/tlog/signed-note.ts';
-import { formatAddCheckpoint, parseTlogSize, tlogSizeType } from '../../../domain/tlog/witness/add-checkpoint.ts';
-import type { Database } from '../../db/database.ts';
+import { utf8 } from '../../../domain/kit/bytes/bytes.ts';
+import { readCosignatures, type KnownSignature } from '../../../domain/proof/tlog/cosignatures/note-signatures.ts';
+import { parseNote } from '../../../domain/proof/tlog/signed-note.ts';
+import { formatAddCheckpoint, parseTlogSize, tlogSizeType } from '../../../domain/proof/tlog/witness/add-checkpoint.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { consistencyFrom } from './own-tree.ts';
 import type { WitnessEndpoint } from './office-policy.ts';
 import type { Round } from './round-store.ts';

@@ -1,18 +1,20 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { sql } from 'kysely';
-import type { ConflictKind } from '../../../domain/codes/witnesses.ts';
-import { sameBytes } from '../../../domain/tlog/bytes.ts';
-import type { NoteKey } from '../../../domain/tlog/note-key.ts';
-import type { Database, Tx } from '../../db/database.ts';
-import { lockAnchored } from '../../events/anchored-store.ts';
-import { isSuper } from '../../http/operator.ts';
-import { sendMessage } from '../../messages/store.ts';
-import { listColleagues } from '../../references/colleagues.ts';
-import { recordTrail, type Actor } from '../../trail/trail.ts';
+import type { ConflictKind } from '../../../domain/business/codes/witnesses.ts';
+import { readUtf8, sameBytes } from '../../../domain/kit/bytes/bytes.ts';
+import { type Checkpoint, parseCheckpoint, verifyCheckpoint } from '../../../domain/proof/tlog/checkpoint.ts';
+import type { NoteKey } from '../../../domain/proof/tlog/note-key.ts';
+import { originHash } from '../../../domain/proof/tlog/witness/add-checkpoint.ts';
+import { lockAnchored } from '../../desk/events/anchored-store.ts';
+import { sendMessage } from '../../desk/messages/store.ts';
+import { listColleagues } from '../../desk/references/colleagues.ts';
+import { type Actor, recordTrail } from '../../desk/trail/trail.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import { isSuper } from '../../platform/http/operator.ts';
 import { readHead } from '../log/log-store.ts';
 import type { WitnessEndpoint } from './office-policy.ts';
 import { rootAt } from './own-tree.ts';
-import { readShownHead, type ShownHead } from './shown-head.ts';
+import { callWitness } from './witness-transport.ts';
 
 /** A witness's statement that contradicts this log, before it is known who is right. */
 export interface Contradiction {
@@ -31,7 +33,7 @@ export interface JudgedConflict extends Contradiction {
 
 /**
  * Investigates whether a witness can show a checkpoint under this log's own key that this log never signed. A 409 or 422 is unsigned, and a
- * single liar must not be able to stop the office (court, section 5). @throws WitnessError if the witness does not answer.
+ * single liar must not be able to stop the office (spec/court, 5). @throws WitnessError if the witness does not answer.
  */
 export async function judgeContradiction(
   db: Database,
@@ -113,3 +115,20 @@ async function isKnown(tx: Tx, url: string, shown: ShownHead | null): Promise<bo
 }
 
 const witnessActor: Actor = { kind: 'system', id: '', name: '见证', ip: '' };
+
+/** A checkpoint that a witness serves, signed by this log's key. */
+interface ShownHead {
+  readonly checkpoint: Checkpoint;
+  /** The signed note, byte for byte. */
+  readonly note: string;
+}
+
+/** The checkpoint that a witness serves for this log; null if none is signed by this log's key. @throws WitnessError if it is silent. */
+async function readShownHead(url: string, key: NoteKey): Promise<ShownHead | null> {
+  const { status, body } = await callWitness({ url, path: `${originHash(key.name)}/checkpoint` });
+  const read = status === 200 ? parseCheckpoint(body) : null;
+  if (!read?.ok) return null;
+  const { checkpoint, note } = read.value;
+  const isOurs = verifyCheckpoint(checkpoint, note, { origin: key.name, keys: [key] }).ok;
+  return isOurs ? { checkpoint, note: readUtf8(body) ?? '' } : null;
+}

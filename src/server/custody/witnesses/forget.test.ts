@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { testApp } from '../../../../test/installation/app.ts';
 import { enqueue } from '../../../../test/installation/factories/log.ts';
-import { readConfig } from '../../runtime/config.ts';
+import { readConfig } from '../../platform/runtime/config.ts';
 import { openLogSigner } from '../log/log-signer.ts';
 import { growLog } from '../log/sequencer.ts';
 import { forgetOldRounds } from './round-store.ts';

@@ -5,8 +5,8 @@ import { operators } from '../../../../test/installation/factories/access.ts';
 import { evidenceMaker } from '../../../../test/installation/factories/evidence.ts';
 import { emptyLog, enqueue } from '../../../../test/installation/factories/log.ts';
 import { policyOf, startSmallWitness, type SmallWitness } from '../../../../test/installation/servers/small-witness.ts';
-import { tlogSizeType } from '../../../domain/tlog/witness/add-checkpoint.ts';
-import { readConfig } from '../../runtime/config.ts';
+import { tlogSizeType } from '../../../domain/proof/tlog/witness/add-checkpoint.ts';
+import { readConfig } from '../../platform/runtime/config.ts';
 import { openLogSigner, type LogSigner } from '../log/log-signer.ts';
 import { growLog } from '../log/sequencer.ts';
 import { officePolicy, usePolicy, type OfficePolicy } from './office-policy.ts';
@@ -117,7 +117,7 @@ describe('a backup that goes on', () => {
     );
     expect(data).toMatchObject({ can_answer: true, conflicts: [{ is_open: true }] });
     const messages = (await admin.get<{ list: { text: string; url: string }[] }>('/api/ajax/message/getList', { limit: 100 })).data.list;
-    expect(messages.filter(({ url }) => url === `/custody/witness/${data.conflicts[0]?.id}`)).toMatchObject([
+    expect(messages.filter(({ url }) => url === `/office/witness/${data.conflicts[0]?.id}`)).toMatchObject([
       { text: '日志分叉：见证方出示了另一份日志，新的存证暂不显示为已锚定，请立即查看并处理' },
     ]);
     const detail = (await admin.get<Record<string, unknown>>('/api/ajax/custody/getFork', { id: data.conflicts[0]?.id ?? '' })).data;

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { readUtf8, utf8 } from '../../../domain/tlog/bytes.ts';
-import { formatVerifierKey, type VerifierKey } from '../../../domain/tlog/cosignatures/verifier-key.ts';
-import { formatVkey, type NoteKey } from '../../../domain/tlog/note-key.ts';
-import { parsePolicy } from '../../../domain/tlog/policy/parse-policy.ts';
-import { policyErrorText, type Policy } from '../../../domain/tlog/policy/policy.ts';
-import type { Config } from '../../runtime/config.ts';
-import type { Database } from '../../db/database.ts';
-import { StartupError } from '../../runtime/startup-error.ts';
+import { readUtf8, utf8 } from '../../../domain/kit/bytes/bytes.ts';
+import { formatVerifierKey, type VerifierKey } from '../../../domain/proof/tlog/cosignatures/verifier-key.ts';
+import { formatVkey, type NoteKey } from '../../../domain/proof/tlog/note-key.ts';
+import { parsePolicy } from '../../../domain/proof/tlog/policy/parse-policy.ts';
+import { policyErrorText, type Policy } from '../../../domain/proof/tlog/policy/policy.ts';
+import type { Config } from '../../platform/runtime/config.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { StartupError } from '../../platform/runtime/startup-error.ts';
 
 /** Which witnesses the office asks to cosign, and how many cosignatures it requires. */
 export interface OfficePolicy {

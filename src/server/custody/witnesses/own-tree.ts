@@ -1,8 +1,8 @@
-import { assembleProof, consistencyPlan, planNodes } from '../../../domain/tlog/merkle-proof.ts';
-import type { Hash } from '../../../domain/tlog/merkle.ts';
-import { edgeRoot, edgeTiles, readEdge } from '../../../domain/tlog/tile-edge.ts';
-import { sliceOf } from '../../../domain/tlog/tiles.ts';
-import type { Database } from '../../db/database.ts';
+import { assembleProof, consistencyPlan, planNodes } from '../../../domain/proof/tlog/merkle-proof.ts';
+import type { Hash } from '../../../domain/proof/tlog/merkle.ts';
+import { edgeRoot, edgeTiles, readEdge } from '../../../domain/proof/tlog/tile-edge.ts';
+import { sliceOf } from '../../../domain/proof/tlog/tiles.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { needTiles } from '../log/log-store.ts';
 import { readNodes } from '../log/proof.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { WitnessOutcome } from '../../../domain/codes/witnesses.ts';
-import type { KnownSignature } from '../../../domain/tlog/cosignatures/note-signatures.ts';
-import type { Database, Tx } from '../../db/database.ts';
-import { isFree, leaseEnd } from '../../db/lease.ts';
+import type { WitnessOutcome } from '../../../domain/business/codes/witnesses.ts';
+import type { KnownSignature } from '../../../domain/proof/tlog/cosignatures/note-signatures.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import { isFree, leaseEnd } from '../../platform/db/lease.ts';
 import type { WitnessEndpoint } from './office-policy.ts';
 
 // Order of locks: the row of the round queue, then the rows of one address at a time.

@@ -1,10 +1,10 @@
-import type { WitnessOutcome } from '../../../domain/codes/witnesses.ts';
-import { utf8 } from '../../../domain/tlog/bytes.ts';
-import type { KnownSignature } from '../../../domain/tlog/cosignatures/note-signatures.ts';
-import type { NoteKey } from '../../../domain/tlog/note-key.ts';
-import { judgePolicy } from '../../../domain/tlog/policy/judge-policy.ts';
-import type { Database } from '../../db/database.ts';
-import { emitCosigned, lockAnchored } from '../../events/anchored-store.ts';
+import type { WitnessOutcome } from '../../../domain/business/codes/witnesses.ts';
+import { utf8 } from '../../../domain/kit/bytes/bytes.ts';
+import type { KnownSignature } from '../../../domain/proof/tlog/cosignatures/note-signatures.ts';
+import type { NoteKey } from '../../../domain/proof/tlog/note-key.ts';
+import { judgePolicy } from '../../../domain/proof/tlog/policy/judge-policy.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { emitCosigned, lockAnchored } from '../../desk/events/anchored-store.ts';
 import { withCosignatures } from '../log/cosigned.ts';
 import { readHead } from '../log/log-store.ts';
 import { askWitness, type WitnessAnswer } from './ask.ts';
@@ -130,9 +130,9 @@ function alarmText({ names }: WitnessEndpoint, { shown, reportedSize, newestSize
   return shown
     ? `FORK OF THE LOG: witness ${who} shows a checkpoint of size ${shown.checkpoint.size} under this log's own key that this office ` +
         `never signed (newest here: ${newestSize}). Nothing new is called anchored until an administrator answers it at ` +
-        '/custody/witness; see docs/operations.md, "A fork of the log".'
+        '/office/witness; see docs/operations.md, "A fork of the log".'
     : `witness ${who} is set aside: it contradicts this log (size ${reportedSize}, newest here: ${newestSize}) and shows nothing for it.`;
 }
 
-/** One round per minute (court, section 5). */
+/** One round per minute (spec/court, 5). */
 export const roundSeconds = 60;

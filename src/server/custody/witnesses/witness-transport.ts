@@ -1,6 +1,6 @@
-import { faultWords } from '../../runtime/fault-words.ts';
-import { readLimited } from '../../runtime/read-limited.ts';
-import { tracedFetch } from '../../telemetry/outgoing.ts';
+import { faultWords } from '../../platform/runtime/faults.ts';
+import { readLimited } from '../../platform/runtime/read-limited.ts';
+import { tracedFetch } from '../../platform/telemetry/outgoing.ts';
 
 /** A witness's response, read whole. */
 export interface WitnessReply {

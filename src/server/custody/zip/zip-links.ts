@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { OnlineKind } from '../../../domain/codes/online-evidence.ts';
-import type { Database, Tx } from '../../db/database.ts';
-import type { LinkGrantee } from '../../../domain/access/link-grantee.ts';
+import type { OnlineKind } from '../../../domain/business/codes/online-evidence.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import type { LinkGrantee } from '../../../domain/business/access/link-grantee.ts';
 
 /** Evidence for one zip, and the name that browsers save it under. */
 export interface OfferedZip {
@@ -12,7 +12,7 @@ export interface OfferedZip {
 
 /**
  * Creates links to zips, in the given order: `/files/batch/<token>/<name>`. Like other file links they are valid for 15 minutes
- * (wire, section 1), while their holder may see the evidence.
+ * (spec/wire, 1), while their holder may see the evidence.
  */
 export async function offerZips(tx: Tx, kind: OnlineKind, zips: readonly OfferedZip[], holder: LinkGrantee): Promise<string[]> {
   const offered = zips.map(({ numbers, name }) => ({ token: randomBytes(32).toString('base64url'), numbers: [...numbers], name }));

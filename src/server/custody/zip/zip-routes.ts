@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { packageNames } from '../../../domain/evidence/package-names.ts';
-import { safeFileName } from '../../../domain/text/file-name.ts';
-import type { Config } from '../../runtime/config.ts';
-import type { Database } from '../../db/database.ts';
-import { isClientDisconnect } from '../../http/limits/client-disconnect.ts';
-import { contentDisposition } from '../../http/files/disposition.ts';
-import { answerFileErrors } from '../../http/files/files.ts';
-import { sendGone } from '../../http/files/send-file.ts';
-import type { GranteeCheck } from '../../../domain/access/link-grantee.ts';
-import type { ObjectStore } from '../../storage/store.ts';
-import { writeZip, type ZipPart } from '../../zip/zip-writer.ts';
+import { packageNames } from '../../../domain/proof/evidence/package-names.ts';
+import { safeFileName } from '../../../domain/kit/text/file-name.ts';
+import type { Config } from '../../platform/runtime/config.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { isClientDisconnect } from '../../platform/http/limits/client-disconnect.ts';
+import { contentDisposition } from '../../platform/http/files/disposition.ts';
+import { answerFileErrors } from '../../platform/http/files/files.ts';
+import { sendGone } from '../../platform/http/files/send-file.ts';
+import type { GranteeCheck } from '../../../domain/business/access/link-grantee.ts';
+import type { ObjectStore } from '../../platform/storage/store.ts';
+import { writeZip, type ZipPart } from '../../platform/zip/zip-writer.ts';
 import { zipTokenHash } from './zip-links.ts';
 import { evidenceOf, type ZippedEvidence } from './zipped-evidence.ts';
-import { logFault } from '../../http/observed/call-facts.ts';
+import { logFault } from '../../platform/http/observed/call-facts.ts';
 
 /** `GET /files/batch/<token>/<name>`: a zip of evidence, written while it is sent; one chunk of one file is in memory at a time. */
 export async function zipRoutes(
@@ -35,7 +35,7 @@ export async function zipRoutes(
       const evidence = await evidenceOf(db, batch.kind, batch.numbers);
       // Evidence found damaged since the link was made cannot be included, and a partial zip must not look complete.
       if ([...evidence.values()].some(({ isThere }) => !isThere)) return sendGone(reply);
-      const zip = writeZip(partsOf([...evidence.values()], store, config.office.mark), { level: 0 });
+      const zip = writeZip(partsOf([...evidence.values()], store, config.office.sandboxNotice), { level: 0 });
       zip.on('error', (error) => {
         if (!isClientDisconnect(error, request)) logFault(request, error, 'a zip broke off');
       });
@@ -50,10 +50,10 @@ export async function zipRoutes(
 }
 
 /** A folder per evidence, and a list of hashes for `sha256sum -c`. In a sandbox the first file is a notice that says so. */
-function* partsOf(evidence: readonly ZippedEvidence[], store: ObjectStore, mark: string | null): Generator<ZipPart> {
+function* partsOf(evidence: readonly ZippedEvidence[], store: ObjectStore, sandboxNotice: string | null): Generator<ZipPart> {
   const sums: string[] = [];
-  if (mark !== null) {
-    const notice = `${mark}。\n`;
+  if (sandboxNotice !== null) {
+    const notice = `${sandboxNotice}。\n`;
     yield { name: packageNames.sandbox, content: notice };
     sums.push(`${createHash('sha256').update(notice).digest('hex')}  ${packageNames.sandbox}\n`);
   }

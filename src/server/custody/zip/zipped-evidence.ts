@@ -1,9 +1,9 @@
-import type { OnlineKind } from '../../../domain/codes/online-evidence.ts';
-import { viewableOf } from '../../acceptors/visibility.ts';
-import type { Database } from '../../db/database.ts';
-import { refuse } from '../../http/refusal.ts';
-import type { Viewer } from '../../http/operator.ts';
-import type { ObjectStore } from '../../storage/store.ts';
+import type { OnlineKind } from '../../../domain/business/codes/online-evidence.ts';
+import { viewableOf } from '../../desk/acceptors/visibility.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { refuse } from '../../platform/http/refusal.ts';
+import type { Viewer } from '../../platform/http/operator.ts';
+import type { ObjectStore } from '../../platform/storage/store.ts';
 
 /** One evidence in a zip: its originals and the reports on its capture, in the manifest's order. */
 export interface ZippedEvidence {

@@ -1,8 +1,8 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { archivePaths } from '../../../../src/domain/web-archive/archive-names.ts';
-import { readExactZip } from '../../../../src/domain/zip/exact-zip.ts';
-import { entryBytes } from '../../../../src/server/zip/zip-content.ts';
-import { withZipFile } from '../../../../src/server/zip/zip-file.ts';
+import { archivePaths } from '../../../../src/domain/proof/web-archive/archive-names.ts';
+import { readExactZip } from '../../../../src/domain/kit/zip/exact-zip.ts';
+import { entryBytes } from '../../../../src/server/platform/zip/zip-content.ts';
+import { withZipFile } from '../../../../src/server/platform/zip/zip-file.ts';
 import type { ZipFile } from '../../zip.ts';
 
 /** The files of a zip, in order. */

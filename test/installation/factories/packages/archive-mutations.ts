@@ -1,5 +1,5 @@
-import { packageNames as names } from '../../../../src/domain/evidence/package-names.ts';
-import { archiveName } from '../../../../src/domain/web-archive/archive-names.ts';
+import { packageNames as names } from '../../../../src/domain/proof/evidence/package-names.ts';
+import { archiveName } from '../../../../src/domain/proof/web-archive/archive-names.ts';
 import { doubt, edited, falls, flip, fromOther, fromSame, unknown, without, type Files, type Mutation } from './mutation-tools.ts';
 
 /** Both lines about a web archive become undecided. */
@@ -35,7 +35,7 @@ const changes: readonly Omit<Mutation, 'needs'>[] = [
       () => names.archiveTimestampChain,
     ),
     turns: {},
-    reason: '说明、材料与按证据包推得的不同',
+    reason: '缺少',
   },
 ];
 

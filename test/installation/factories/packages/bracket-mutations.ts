@@ -1,6 +1,6 @@
-import { encodeMark, parseMark } from '../../../../src/domain/marks/mark.ts';
-import { packageNames as names } from '../../../../src/domain/evidence/package-names.ts';
-import { dayMs } from '../../../../src/domain/text/time.ts';
+import { encodeMark, parseMark } from '../../../../src/domain/proof/marks/mark.ts';
+import { packageNames as names } from '../../../../src/domain/proof/evidence/package-names.ts';
+import { dayMs } from '../../../../src/domain/kit/text/time.ts';
 import { breaks, cut, digit, doubt, edited, falls, flip, fromForeign, fromOther, fromSame } from './mutation-tools.ts';
 import type { eightKinds } from './eight-kinds.ts';
 import { lost, replaced, unknown, without, type Files, type Mutation, type Named } from './mutation-tools.ts';
@@ -117,7 +117,7 @@ const credentialRows: readonly Mutation[] = [
   { name: '执业许可证的图片换成另一家的', change: fromForeign(licence), turns: { qualification: doubt } },
   { name: '执业许可证的图片换成等级保护的', change: replacedBy('protection'), turns: { qualification: doubt } },
   // The log contains the list; a picture only illustrates it.
-  { name: '删去执业许可证的图片', change: without(licence), turns: {}, reason: '材料' },
+  { name: '删去执业许可证的图片', change: without(licence), turns: {}, reason: '缺少' },
 ];
 
 /** Mutations that only captures have: a log that names the mark and the clocks, and a picture with a margin. */

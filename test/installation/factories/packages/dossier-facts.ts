@@ -1,7 +1,8 @@
-import type { ArchiveFacts } from '../../../../src/domain/dossier/facts/archive.ts';
-import type { DossierFacts } from '../../../../src/domain/dossier/facts/facts.ts';
-import type { OfficeRecord, SubmitterRecord, TransferRecord } from '../../../../src/domain/dossier/facts/office-record.ts';
-import { packageNames } from '../../../../src/domain/evidence/package-names.ts';
+import type { ArchiveFacts } from '../../../../src/domain/proof/dossier/facts/archive.ts';
+import type { DossierFacts } from '../../../../src/domain/proof/dossier/facts/facts.ts';
+import type { OfficeRecord, SubmitterRecord, TransferRecord } from '../../../../src/domain/proof/dossier/facts/office-record.ts';
+import { packageNames } from '../../../../src/domain/proof/evidence/package-names.ts';
+import type { BracketFacts } from '../../../../src/domain/proof/marks/bracket.ts';
 
 interface RecordChange {
   readonly submitter?: Partial<SubmitterRecord>;
@@ -41,6 +42,19 @@ export function officeRecord({ submitter, transfer, reread, custody }: RecordCha
     stepsLeftOut: 0,
   };
 }
+
+/** A mark that the office put into a capture, with a token of 07:50. */
+export const capturedMark: NonNullable<BracketFacts['mark']> = {
+  hash: 'ab'.repeat(32),
+  code: 'ABCDEFGHJKMN',
+  checkpointSize: 3,
+  timestampAt: '2026-01-02T07:50:00.000Z',
+  witnessedAt: null,
+  block: null,
+  binding: 'capture',
+  place: null,
+  fault: null,
+};
 
 /** What others than the office say of the package. */
 const proofs = {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { AnyEvidenceKind } from '../../../../src/domain/codes/evidence.ts';
-import { evidenceKind } from '../../../../src/domain/codes/evidence.ts';
+import type { AnyEvidenceKind } from '../../../../src/domain/business/codes/evidence.ts';
+import { evidenceKind } from '../../../../src/domain/business/codes/evidence.ts';
 import type { testApp } from '../../app.ts';
 import { uid } from '../evidence.ts';
 import { media } from '../media.ts';

@@ -1,6 +1,6 @@
-import type { AnyEvidenceKind } from '../../../../src/domain/codes/evidence.ts';
-import type { Finding } from '../../../../src/domain/dossier/line.ts';
-import type { LineName } from '../../../../src/domain/dossier/lines/registry.ts';
+import type { AnyEvidenceKind } from '../../../../src/domain/business/codes/evidence.ts';
+import type { Finding } from '../../../../src/domain/proof/dossier/line.ts';
+import type { LineName } from '../../../../src/domain/proof/dossier/lines/registry.ts';
 
 /** Files of a package by name, in order. */
 export type Files = ReadonlyMap<string, Buffer>;
@@ -43,6 +43,11 @@ export function replaced(named: Named, change: (bytes: Buffer, others: Others) =
     const after = before && change(before, others);
     return before && after && !after.equals(before) ? new Map([...files, [name, after]]) : null;
   };
+}
+
+/** The verdict over a package that was whole: what is only missing contradicts nothing. */
+export function verdictOver(before: Files, after: Files): 'mismatch' | 'undecided' {
+  return [...after].every(([name, bytes]) => before.get(name)?.equals(bytes) === true) ? 'undecided' : 'mismatch';
 }
 
 export function without(...named: readonly Named[]): Mutation['change'] {

@@ -1,4 +1,4 @@
-import type { DossierLine } from '../../../../src/domain/dossier/line.ts';
+import type { DossierLine } from '../../../../src/domain/proof/dossier/line.ts';
 import type { PackageFolder } from './package-folder.ts';
 import type { Files } from './mutation-tools.ts';
 

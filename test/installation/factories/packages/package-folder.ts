@@ -2,12 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verifyPackage } from '../../../../src/cli/verify/verify-package.ts';
-import { dossierRules, type LineName } from '../../../../src/domain/dossier/lines/registry.ts';
-import type { Finding } from '../../../../src/domain/dossier/line.ts';
-import type { PackageReport } from '../../../../src/domain/verify/verify-files.ts';
-import { readExactZip } from '../../../../src/domain/zip/exact-zip.ts';
-import { entryBytes } from '../../../../src/server/zip/zip-content.ts';
-import { withZipFile } from '../../../../src/server/zip/zip-file.ts';
+import { dossierRules, type LineName } from '../../../../src/domain/proof/dossier/lines/registry.ts';
+import type { Finding } from '../../../../src/domain/proof/dossier/line.ts';
+import type { PackageReport } from '../../../../src/domain/proof/verify/verify-files.ts';
+import { readExactZip } from '../../../../src/domain/kit/zip/exact-zip.ts';
+import { entryBytes } from '../../../../src/server/platform/zip/zip-content.ts';
+import { withZipFile } from '../../../../src/server/platform/zip/zip-file.ts';
 import { zipOf } from '../../zip.ts';
 import type { Files } from './mutation-tools.ts';
 

@@ -1,4 +1,4 @@
-import { packageNames as names, sm2Names } from '../../../../src/domain/evidence/package-names.ts';
+import { packageNames as names, sm2Names } from '../../../../src/domain/proof/evidence/package-names.ts';
 import { archiveMutations, ofArchive } from './archive-mutations.ts';
 import {
   breaks,

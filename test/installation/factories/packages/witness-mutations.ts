@@ -1,4 +1,4 @@
-import { packageNames as names } from '../../../../src/domain/evidence/package-names.ts';
+import { packageNames as names } from '../../../../src/domain/proof/evidence/package-names.ts';
 import { falls, fromOther, replaced, unknown, without, type Files, type Mutation } from './mutation-tools.ts';
 
 /** Lines that are based on a file that differs from the signed one are undecided. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chown, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openPool } from '../../../../src/server/db/pool.ts';
+import { openPool } from '../../../../src/server/platform/db/pool.ts';
 import { findTool } from '../../../../scripts/tools/tools.mjs';
 import { postgresAccount } from './system-postgres.ts';
 

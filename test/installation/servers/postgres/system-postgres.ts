@@ -4,8 +4,8 @@ import { chmodSync, existsSync, readdirSync } from 'node:fs';
 import { chown, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase } from '../../../../src/server/db/database.ts';
-import type { PgSettings } from '../../../../src/server/postgres/postmaster.ts';
+import { openDatabase } from '../../../../src/server/platform/db/database.ts';
+import type { PgSettings } from '../../../../src/server/platform/postgres/postmaster.ts';
 
 /** The newest PostgreSQL (15 or later) that the machine's own packages installed, or null. */
 export function findSystemPostgres(): string | null {

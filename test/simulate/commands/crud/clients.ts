@@ -5,7 +5,7 @@ import type { Dice } from '../../model/dice.ts';
 import { beaten, consoleCall, differs, lacks, noRight, operatorFor, refused, said } from '../expect.ts';
 import type { Endpoint } from './endpoints.ts';
 
-/** A client of the open API beside the simulator's own (integration, *Console*). */
+/** A client of the open API beside the simulator's own (spec/integration, 3). */
 export interface Client {
   readonly app_id: string;
   readonly name: string;

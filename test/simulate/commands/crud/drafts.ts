@@ -10,7 +10,7 @@ interface Draft {
   readonly content: string;
 }
 
-/** What one operator typed and has not sent (desk, *Nothing is lost*), by its subject. Each sees their own alone. */
+/** What one operator typed and has not sent (spec/desk, 8), by its subject. Each sees their own alone. */
 const draftsPart = (username: string) => sharedPart<Record<string, Draft>>(`drafts/${username}`, () => ({}));
 type DraftCommand = Command<Record<string, Draft>>;
 const subjects = ['gift', 'version/ios', 'role/new', 'account/new'];

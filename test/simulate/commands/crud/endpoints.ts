@@ -3,7 +3,7 @@ import { Difference } from '../../model/step.ts';
 import { beaten, consoleCall, differs, lacks, noRight, operatorFor, refusal, refused, said } from '../expect.ts';
 import { clientsPart, signedBy, signing, unsigned, type Client, type ClientCommand } from './clients.ts';
 
-/** An address that events are sent to (integration, *Webhooks*). */
+/** An address that events are sent to (spec/integration, 2). */
 export interface Endpoint {
   readonly id: string;
   url: string;

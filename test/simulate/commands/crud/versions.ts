@@ -14,7 +14,7 @@ export interface Version {
   status: 0 | 1;
 }
 
-/** Versions of the iOS app (seed 2, sections 4 and 5): an Android version needs a package, which is not uploaded here. */
+/** Versions of the iOS app (spec/finance-app-authority, 4 and 5): an Android version needs a package, which is not uploaded here. */
 export const versionsPart = sharedPart<Version[]>('versions', () => []);
 type VersionCommand = Command<Version[]>;
 const ios = 2;

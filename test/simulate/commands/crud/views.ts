@@ -12,7 +12,7 @@ interface View {
   readonly isDefault: boolean;
 }
 
-/** Views of lists that one operator keeps for themselves (desk, *Views*): the permission of a view is that of its list. */
+/** Views of lists that one operator keeps for themselves (spec/desk, 1): the permission of a view is that of its list. */
 const viewsPart = (username: string) => sharedPart<View[]>(`views/${username}`, () => []);
 type ViewCommand = Command<View[]>;
 const permissions: Readonly<Record<string, string>> = {

@@ -16,7 +16,7 @@ interface Read {
   readonly judge: (kept: Recording, data: unknown) => Difference | undefined;
 }
 
-/** Only what is complete has a certificate, and a file to take away (seed 1, section 4). */
+/** Only what is complete has a certificate, and a file to take away (spec/console, 4.9). */
 function read({ name, path, isDownload, judge }: Read): UserCommand {
   return {
     name,

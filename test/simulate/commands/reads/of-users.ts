@@ -48,7 +48,7 @@ export function succeeds(answer: Answer): Difference | undefined {
 const lacking = (permission: string) => (_user: User, by: Operator) => (by.permissions.has(permission) ? undefined : noRight);
 const closed = (user: User, by: Operator) => (mayOpen(by, user) ? undefined : refused);
 
-/** Approved enterprises show their credentials, the key to reviewers alone (wire, section 6, *Masking*). */
+/** Approved enterprises show their credentials, the key to reviewers alone (spec/wire, 6, *Masking*). */
 function detailFault(user: User, data: Readonly<Record<string, unknown>>, by: Operator): Difference | undefined {
   const { userInfo, checkRecords } = data as {
     userInfo: Record<string, unknown>;

@@ -4,7 +4,7 @@ import { Difference } from '../../model/step.ts';
 import { lacks } from '../expect.ts';
 import { anyUser, type UserCommand } from '../targets.ts';
 
-/** Whether something is kept, told to anybody, of nobody (wire, section 6, *Verification page*). */
+/** Whether something is kept, told to anybody, of nobody (spec/wire, 6, *Verification page*). */
 const verify: UserCommand = {
   name: 'verify',
   weight: 1,

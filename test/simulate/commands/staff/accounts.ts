@@ -144,7 +144,7 @@ function edited(account: Account, form: Form): Account {
   return form.password === '' ? named : endSessions({ ...named, password: form.password }, 'over');
 }
 
-/** Taking applications is given to an enabled account alone (seed 2, section 4). Nobody is relieved of it here. */
+/** Taking applications is given to an enabled account alone (spec/finance-app-authority, 4.6). Nobody is relieved of it here. */
 const accept: StaffCommand = {
   name: 'accept',
   weight: 1,

@@ -1,7 +1,7 @@
 import { holds } from '../../model/nodes.ts';
 import type { Operator } from '../../model/staff.ts';
 
-/** Nobody grants a node that they do not hold, nor more of the applications than they see themselves (wire, section 5). */
+/** Nobody grants a node that they do not hold, nor more of the applications than they see themselves (spec/wire, 5). */
 export function mayGrant(by: Operator, before: readonly number[], after: readonly number[]): boolean {
   if (by.roleId === '1') return true;
   const opens = (nodes: readonly number[]): boolean => !nodes.includes(37) && nodes.includes(10);

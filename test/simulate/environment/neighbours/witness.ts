@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import type { NoteKey } from '../../../../src/domain/tlog/note-key.ts';
-import { tlogSizeType } from '../../../../src/domain/tlog/witness/add-checkpoint.ts';
+import type { NoteKey } from '../../../../src/domain/proof/tlog/note-key.ts';
+import { tlogSizeType } from '../../../../src/domain/proof/tlog/witness/add-checkpoint.ts';
 import { readLogKey } from '../../../../src/server/custody/log/log-signer.ts';
-import type { Database } from '../../../../src/server/db/database.ts';
+import type { Database } from '../../../../src/server/platform/db/database.ts';
 import { policyOf, startSmallWitness, type Lie } from '../../../installation/servers/small-witness.ts';
 import { mostStruck, type Neighbour } from './neighbour.ts';
 

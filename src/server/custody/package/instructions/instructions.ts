@@ -1,35 +1,35 @@
+import page from '../../../../../docs/integrating/formats.md?raw';
+import { visibleText } from '../../../../domain/kit/text/visible-text.ts';
+import { printedFingerprint } from '../../../../domain/proof/cms/certificate-fingerprint.ts';
 import {
   fingerprintCommand,
   listedCommand,
   logCommand,
   logEntries,
   pdfCommand,
+  sm2Command,
   strangersCommand,
   tokenCommand,
   wholeCommand,
-} from '../../../../domain/evidence/check-commands.ts';
-import { packageNames as names } from '../../../../domain/evidence/package-names.ts';
-import { printedFingerprint } from '../../../../domain/cms/certificate-fingerprint.ts';
-import { visibleText } from '../../../../domain/text/visible-text.ts';
-import { archiveName, archivePaths } from '../../../../domain/web-archive/archive-names.ts';
+} from '../../../../domain/proof/evidence/check-commands.ts';
+import { packageNames as names } from '../../../../domain/proof/evidence/package-names.ts';
+import { archiveName, archivePaths } from '../../../../domain/proof/web-archive/archive-names.ts';
 import type { UsedMark } from '../../marks/mark-store.ts';
 import type { ArchiveProofs } from '../archive-proofs.ts';
-import { formatsText } from './formats-text.ts';
-import { secondTrackText } from './second-track-text.ts';
-import { windowsText } from './windows-text.ts';
 import type { PackageFacts } from '../proven-facts.ts';
+import { windowsText } from './windows-text.ts';
 
 /** How to check the package without the office, in plain Chinese, common tools first. @param logKey in the form of `--log-key`. */
 export function instructionsOf(known: PackageFacts, logKey: string): string {
-  const { facts, officeName, mark, usedMark, verifyUrl, keysUrl, identity, anchorProofs, archiveProofs } = known;
+  const { facts, officeName, sandboxNotice, usedMark, verifyUrl, keysUrl, identity, anchorProofs, archiveProofs } = known;
   const number = facts.number;
   const { manifest } = known.stored;
   const timestampAt = anchorProofs?.proof.timestamp?.genTime ?? null;
   const evidenceTimestampAt = anchorProofs?.evidenceTimestamp?.genTime ?? null;
   const fingerprint = printedFingerprint(identity.listed.sha256);
-  const given = `--log-key "${logKey}" --office-cert ${fingerprint}${mark === null ? '' : ' --sandbox'}`;
+  const given = `--log-key "${logKey}" --office-cert ${fingerprint}${sandboxNotice === null ? '' : ' --sandbox'}`;
   return visibleText(`# 如何验证这个证据包
-${mark === null ? '' : `\n${sandboxNotice(mark)}`}
+${sandboxNotice === null ? '' : `\n${sandboxText(sandboxNotice)}`}
 存证编号：${number}
 出具机构：${officeName}
 证据文件：${originalsOf(manifest.files)}
@@ -156,9 +156,9 @@ function originalsOf(files: readonly { readonly name: string; readonly role: str
   return `${originals.join('、')}（存证时的原始文件，原来的文件名和提交时的说明在 details.json）`;
 }
 
-/** Notice that a sandbox's package starts with. @param mark the text printed across its certificate. */
-export function sandboxNotice(mark: string): string {
-  return `${mark}。
+/** Notice that a sandbox's package starts with. @param notice the text printed across its certificate. */
+export function sandboxText(notice: string): string {
+  return `${notice}。
 
 本证据包出自测试环境，供接入方调试使用。其中的存证、证书和文书不是公证机构出具的证明，不得向任何人出示或者提交。
 离线验证程序对它的结论是“不一致”；调试时加上 --sandbox，才检查其余内容。
@@ -298,4 +298,27 @@ const anchorText =
   `
 ${names.anchor} 记载了写入区块链的交易，交易数据就是检查点的根哈希；${names.anchorProof} 证明本证据在该检查点中。` +
   `请在对应的链上按交易哈希查询，核对区块高度和时间。
+`;
+
+/** The forms of the files, so that others can write a reader: the page of the integration guide without its title. */
+const formatsText = `
+## 八、格式
+${page.replace(/^# .*\n/, '').trimEnd()}
+`;
+
+/** How to check the second track with common tools. */
+const secondTrackText = `
+## 国密签名
+
+两份校验清单和每个 PDF 文件另有 SM2 签名：\`<文件>.sm2\`（DER）和 \`<文件>.sm2.p7s\`（CMS）。${names.sm2Certificate} 的指纹请与出具机构
+公布的核对（见“先核对公钥”）。用 OpenSSL 3.0 以上的版本核对：
+
+    ${sm2Command(names.sums)}
+    ${sm2Command(names.sm3Sums)}
+    ${sm2Command(names.certificate)}
+
+应显示 ${names.sm2Certificate}: OK 和 Verified OK。${names.sm3Sums} 以 SM3 列出了同样的文件，可以用 \`openssl dgst -sm3 -r 文件\` 逐个核对。
+没有这些签名的文件，是制作证据包时签名服务没有应答，请向出具机构重新下载证据包。${names.sm2Proof} 证明证书的指纹写入了同一日志：
+
+    ${logCommand(logEntries.sm2, names.sm2Proof)}
 `;

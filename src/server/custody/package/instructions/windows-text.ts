@@ -1,5 +1,5 @@
-import { signedSums } from '../../../../domain/evidence/check-commands.ts';
-import { packageNames as names, unlistedNames } from '../../../../domain/evidence/package-names.ts';
+import { signedSums } from '../../../../domain/proof/evidence/check-commands.ts';
+import { packageNames as names, unlistedNames } from '../../../../domain/proof/evidence/package-names.ts';
 
 /**
  * The first checks with what Windows brings; the rest needs OpenSSL there, or the verifier. Sources: certutil (-hashfile), Get-FileHash,

@@ -1,0 +1,16 @@
+import { notarialStatus, type NotarialStatus } from '../../../domain/business/codes/notarizations.ts';
+import { payStatus, type PayStatus } from '../../../domain/business/codes/orders.ts';
+import type { ApplicationRow } from '../../../contract/console/notarizations.ts';
+import type { Tone } from '../../kit/list/columns.ts';
+
+const payTones: Record<PayStatus, Tone> = { unpaid: 'wait', paid: 'done', failed: 'failed', refunded: 'over' };
+const notarialTones: Record<NotarialStatus, Tone> = { waiting: 'wait', passed: 'done', refused: 'failed' };
+
+export function payTone(code: number): Tone {
+  return payTones[payStatus.nameOf(code) ?? 'refunded'];
+}
+
+/** A withdrawn application counts as over, because nobody refused it. */
+export function notarialTone({ notarialStatus: code, statusRemark }: Pick<ApplicationRow, 'notarialStatus' | 'statusRemark'>): Tone {
+  return statusRemark === '' ? notarialTones[notarialStatus.nameOf(code) ?? 'refused'] : 'over';
+}

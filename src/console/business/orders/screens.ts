@@ -1,0 +1,26 @@
+import type { Screen } from '../../kit/screen/screen.ts';
+import { chargeSource, orderSource } from './sources.ts';
+
+export const orderScreens: readonly Screen[] = [
+  {
+    path: '/money/just',
+    title: '公证订单',
+    permission: ['finance:order'],
+    list: orderSource,
+    load: () => import('./order-lists.tsx').then((screen) => screen.Orders),
+  },
+  {
+    path: '/money/reconciliation',
+    title: '月度对账',
+    permission: ['finance:order'],
+    parent: '/money/just',
+    load: () => import('./reconciliation-page.tsx').then((screen) => screen.ReconciliationPage),
+  },
+  {
+    path: '/money/customer',
+    title: '充值消费订单',
+    permission: ['finance:charge'],
+    list: chargeSource,
+    load: () => import('./order-lists.tsx').then((screen) => screen.Charges),
+  },
+];

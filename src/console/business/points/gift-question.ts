@@ -1,0 +1,34 @@
+import { giftType } from '../../../domain/business/codes/points.ts';
+import { userType } from '../../../domain/business/codes/users.ts';
+import type { FormValues } from '../../kit/form/form-field.tsx';
+import type { Question } from '../../kit/form/use-submission.ts';
+import { CallRefused } from '../../kit/net/verdict.ts';
+import { toast } from '../../kit/ui/toast.ts';
+import { findReceivers, othersNote, wrongType } from './find-receiver.ts';
+
+/** Confirmation with recipient and amount, before the form is sent. A user who cannot receive points is refused here already. */
+export async function askGift({ mobile = '', type = '', pointsType = '', points = '' }: FormValues): Promise<Question> {
+  const receiver = await receiverOf(mobile, type).catch((error: unknown) => {
+    if (error instanceof CallRefused) toast('error', error.message);
+    throw error;
+  });
+  const whose = `${userType.labelOf(Number(type))}用户${receiver.name}（${receiver.mobile}${othersNote(receiver)}）`;
+  const what = [inLargeUnits(Number(points)), giftType.labelOf(Number(pointsType))].filter(Boolean).join('，');
+  return {
+    title: '确认赠送积分',
+    text: `确定向${whose}赠送 ${points} 积分（${what}）吗？赠送后只能由其他人员撤销。`,
+  };
+}
+
+async function receiverOf(mobile: string, type: string) {
+  const found = await findReceivers(mobile);
+  const chosen = found.find((receiver) => String(receiver.type) === type);
+  if (!chosen) throw wrongType(found);
+  return chosen;
+}
+
+/** A large amount in 万 or 亿, because nobody counts nine zeros; empty for a small one. */
+export function inLargeUnits(points: number): string {
+  if (points < 10_000) return '';
+  return points < 100_000_000 ? `${points / 10_000}万` : `${points / 100_000_000}亿`;
+}

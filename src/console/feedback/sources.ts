@@ -1,8 +1,0 @@
-import { feedbackType } from '../../domain/codes/feedback.ts';
-import { userType } from '../../domain/codes/users.ts';
-import { postedListSource } from '../list/list-source.ts';
-
-export const feedbackSource = postedListSource('/api/version/feedback', {}, [
-  { kind: 'select', field: 'status', label: '账户类型', options: userType.options },
-  { kind: 'select', field: 'type', label: '问题类型', options: feedbackType.options },
-]);

@@ -1,0 +1,13 @@
+import dayjsConfig from '@rc-component/picker/generate/dayjs';
+import generatePicker from 'antd/es/date-picker/generatePicker';
+import dayjs, { type Dayjs } from 'dayjs';
+import { formatTime } from '../../../domain/kit/text/time.ts';
+import { serverNow } from '../net/server-clock.ts';
+
+/** Date pickers whose 今天 and 此刻 are the office's. */
+export const DatePicker = generatePicker<Dayjs>({ ...dayjsConfig, getNow: officeNow });
+
+/** The date and time in Shanghai by the server's clock, whatever the computer's clock and time zone are. */
+export function officeNow(): Dayjs {
+  return dayjs(formatTime(serverNow()));
+}

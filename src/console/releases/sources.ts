@@ -1,7 +1,0 @@
-import { appPlatform, type AppPlatform } from '../../domain/codes/releases.ts';
-import { listSource } from '../list/list-source.ts';
-
-const sourceOf = (platform: AppPlatform) => listSource('/api/version/getList', { type: appPlatform.code(platform) }, []);
-
-export const androidSource = sourceOf('android');
-export const iosSource = sourceOf('ios');

@@ -1,9 +1,0 @@
-import { trailActions } from '../../domain/trail/trail-words.ts';
-import { listSource } from '../list/list-source.ts';
-
-export const trailSource = listSource('/api/ajax/trail/getList', {}, [
-  { kind: 'days', field: 'datetime', label: '时间' },
-  { kind: 'select', field: 'action', label: '操作', options: trailActions.map((action) => ({ value: action, label: action })) },
-  { kind: 'text', field: 'operator', label: '操作人', placeholder: '姓名全称' },
-  { kind: 'text', field: 'keyword', label: '关键字', placeholder: '操作人、对象编号' },
-]);

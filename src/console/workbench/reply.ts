@@ -1,6 +1,0 @@
-import type { ReplyOf } from '../net/call.ts';
-
-/** Data of the workbench. */
-export type WorkbenchReply = ReplyOf<'GET', '/api/ajax/workbench/getSummary'>;
-/** Data of 到期日历. */
-export type CalendarReply = ReplyOf<'GET', '/api/ajax/workbench/getCalendar'>;

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { faultMessage, readFields } from './faults.ts';
+import { evidenceNumber, identity, optionalPhone, phone } from './fields.ts';
+import { invoiceIntakeCalls } from './invoices.ts';
+import { notarizationIntakeCalls } from './notarizations.ts';
+import { userIntakeCalls } from './users.ts';
+
+const wordsOf = (schema: z.ZodType, given: unknown) => faultMessage(readFields(z.object({ a: schema }), { a: given }, 'body').faults ?? []);
+
+describe('a number that a spreadsheet rounded', () => {
+  it.each(['1.1E+17', '9.90000199001011E+17', '990000199001011000.0'])('%s is refused as one', (given) => {
+    for (const field of [identity, phone, optionalPhone]) expect(wordsOf(field, given)).toContain('was rounded by a spreadsheet');
+    const { account, tax_num } = invoiceIntakeCalls.createInvoice.body.shape;
+    for (const field of [account, tax_num]) expect(wordsOf(field, given)).toContain('was rounded by a spreadsheet');
+  });
+
+  it('is none if all digits are there', () => {
+    expect(identity.parse('990000900101123.0')).toBe('990000900101123');
+    expect(phone.parse('1.2862936328E10')).toBe('12862936328');
+  });
+});
+
+it.each(['+8613800138', '86-1380013800'])('%s, a number of China without a digit, is refused in words', (given) => {
+  expect(wordsOf(phone, given)).toContain('手机号为11位');
+  expect(wordsOf(optionalPhone, given)).toContain('手机号为11位');
+});
+
+it.each([
+  ['12862936328', '３１００００', '310000'],
+  ['12862936328', '邮编：31 00 00', '310000'],
+  ['12862936328', '', ''],
+  ['+14155552671', '94105', '94105'],
+  ['+442079460958', 'sw1a 1aa', 'SW1A 1AA'],
+  ['12862936328', '31000', undefined],
+  ['12862936328', '3100001', undefined],
+  ['12862936328', '不详', undefined],
+])('with the mobile %s, the postcode %j is %j', (mobile, given, code) => {
+  const { recipient } = notarizationIntakeCalls.createNotarization.body.shape;
+  const { data, faults } = readFields(recipient, { name: '某某', mobile, address: '某地', postcode: given }, 'body');
+  expect(data?.postcode).toBe(code);
+  if (code === undefined) expect(faultMessage(faults ?? [])).toMatch(/^postcode: must be /);
+});
+
+it.each([
+  ['91990000MA00000001', '91990000MA00000001'],
+  ['12345678-9', '12345678-9'],
+  ['税号：9199 0000 MA00 0000 01', '91990000MA00000001'],
+  ['', ''],
+])('the number of a company %s is %s', (given, number) => {
+  expect(userIntakeCalls.submitVerification.body.shape.tax_number.parse(given)).toBe(number);
+});
+
+it('finds an evidence number in a sentence', () => {
+  expect(evidenceNumber.parse('存证2026112845fff54ce0dc8aecaa40a413的材料')).toBe('2026112845FFF54CE0DC8AECAA40A413');
+});

@@ -1,0 +1,44 @@
+import type { NameOf } from '../codes/code-table.ts';
+import type { notarialStatus, progress } from '../codes/notarizations.ts';
+import type { PayStatus } from '../codes/orders.ts';
+
+/** State of an application for notarization. */
+export type NotarizationStatus = 'pending' | 'passed' | 'failed' | 'withdrawn';
+/** Acts on an application: an operator passes or fails it, the applicant withdraws it. */
+export type NotarizationAct = 'pass' | 'fail' | 'withdraw';
+
+/** The transitions of each act. There are no others: every decided state is final. */
+const transitions: Record<NotarizationAct, Partial<Record<NotarizationStatus, NotarizationStatus>>> = {
+  pass: { pending: 'passed' },
+  fail: { pending: 'failed' },
+  withdraw: { pending: 'withdrawn' },
+};
+
+/** The state after an act, or why the act is impossible. Only a paid application can be reviewed. */
+export function afterAct(
+  { status, payStatus }: { readonly status: NotarizationStatus; readonly payStatus: PayStatus },
+  act: NotarizationAct,
+): { readonly next: NotarizationStatus } | { readonly fault: 'unpaid' | 'withdrawn' | 'decided' } {
+  const next = transitions[act][status];
+  if (next === undefined) return { fault: status === 'withdrawn' ? 'withdrawn' : 'decided' };
+  return act !== 'withdraw' && payStatus !== 'paid' ? { fault: 'unpaid' } : { next };
+}
+
+/** The state that operators see: a withdrawn application counts as refused (spec/wire, 6, *Withdrawn application*). */
+export const shownStatus: Record<NotarizationStatus, NameOf<typeof notarialStatus>> = {
+  pending: 'waiting',
+  passed: 'passed',
+  failed: 'refused',
+  withdrawn: 'refused',
+};
+
+/** The state that the applicant sees (spec/wire, 4): derived, never stored. */
+export const progressOf: Record<NotarizationStatus, NameOf<typeof progress>> = {
+  pending: 'underway',
+  passed: 'succeeded',
+  withdrawn: 'ended',
+  failed: 'failed',
+};
+
+/** State of an application's notarial document. */
+export type DocumentState = 'none' | 'making' | 'issued';

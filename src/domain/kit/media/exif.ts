@@ -1,0 +1,229 @@
+/** Metadata that a camera or a program wrote into a picture. */
+export interface ExifFacts {
+  /** The program that is named (Software of EXIF or of a PNG, CreatorTool of XMP), an editor first; empty if absent. */
+  readonly software: string;
+  /** DateTimeOriginal, else DateTimeDigitized, as `yyyy-MM-dd`; empty if absent. */
+  readonly takenOn: string;
+  /** The same as `yyyy-MM-ddTHH:mm:ss` of an unnamed zone; empty if absent. */
+  readonly takenLocal: string;
+  /** Its instant, RFC 3339, where an offset or the GPS clock tells its zone; empty otherwise. */
+  readonly takenAt: string;
+  /** The GPS clock alone tells the instant. It is that of the last fix, which may be hours old. */
+  readonly isByGps?: true;
+}
+
+/**
+ * Reads EXIF, XMP and the words of a PNG from a JPEG, PNG or WebP. The bytes are untrusted: malformed data counts as absent. Sources: CIPA
+ * DC-008; XMP, part 3; PNG, 11.3.3; RFC 9649, 2.7.1.
+ */
+export function readExif(bytes: Uint8Array): ExifFacts {
+  const parts: { [kind in Part['kind']]?: Uint8Array } = {};
+  for (const { kind, data } of partsOf(bytes)) parts[kind] ??= data;
+  return readExifParts(parts);
+}
+
+/** Reads the same from the parts themselves: the TIFF structure of EXIF, the packet of XMP, the word of a PNG that names the program. */
+export function readExifParts(parts: { readonly [kind in Part['kind']]?: Uint8Array | undefined }): ExifFacts {
+  const exif = parts.exif ? readTiff(parts.exif) : none;
+  const xmp = parts.xmp ? readXmp(parts.xmp) : none;
+  const named = [exif.software, parts.software ? textOf(parts.software) : '', xmp.software];
+  return { ...(exif.takenLocal || exif.takenAt ? exif : xmp), software: editorFirst(named) };
+}
+
+function readTiff(tiff: Uint8Array): ExifFacts {
+  const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength);
+  const little = ascii(tiff, 0, 2) === 'II';
+  if (tiff.byteLength < 8 || (!little && ascii(tiff, 0, 2) !== 'MM')) return none;
+  const root = directory(view, view.getUint32(4, little), little);
+  const pointer = root.get(0x8769);
+  const details = pointer === undefined ? root : directory(view, view.getUint32(pointer + 8, little), little);
+  const text = (tag: number) => textAt(tiff, view, details.get(tag), little);
+  const local = localTime(text(0x9003)) || localTime(text(0x9004));
+  // OffsetTimeOriginal, else the offset of DateTime or DateTimeDigitized, which one camera writes in one zone.
+  const offset = [0x9011, 0x9012, 0x9010].map((tag) => zoneOf(text(tag))).find((zone) => zone !== '') ?? '';
+  const gps = gpsTime(tiff, view, root.get(0x8825), little);
+  return {
+    // Software, else ProcessingSoftware.
+    software: editorFirst([0x0131, 0x000b].map((tag) => textAt(tiff, view, root.get(tag), little))),
+    takenOn: local.slice(0, 10),
+    takenLocal: local,
+    ...instantOf(local, offset, gps),
+  };
+}
+
+/** The first editor of the names, else the first name. */
+function editorFirst(names: readonly string[]): string {
+  return names.find(isEditor) ?? names.find(Boolean) ?? '';
+}
+
+/** `-05:00`, as `-5:00` and `-05:00:00` too; empty for what is no zone, such as blanks around a colon. */
+function zoneOf(text: string): string {
+  const [, sign = '', hours = '', minutes = ''] = /^([+-])(\d{1,2}):(\d{2})(?::00)?$/.exec(text) ?? [];
+  return sign && `${sign}${hours.padStart(2, '0')}:${minutes}`;
+}
+
+/** Cameras whose clock was never set write zeros. */
+function localTime(text: string): string {
+  const taken = /^(\d{4})[:-](\d{2})[:-](\d{2})(?:[ T](\d{2}:\d{2})(:\d{2})?)?/.exec(text);
+  const local = taken ? `${taken[1]}-${taken[2]}-${taken[3]}T${taken[4] ?? '00:00'}${taken[5] ?? ':00'}` : '';
+  return Number.isNaN(Date.parse(`${local}Z`)) ? '' : local;
+}
+
+/** The three properties of time are written as attributes or as elements, and with or without a zone. Source: XMP, part 1, 7; part 2. */
+function readXmp(bytes: Uint8Array): ExifFacts {
+  const packet = new TextDecoder().decode(bytes.subarray(0, maxPacketBytes));
+  const values = (name: string) =>
+    [...packet.matchAll(new RegExp(`${name}(?:\\s*=\\s*["']|>)([^"'<]{1,64})`, 'g'))].map(([, value = '']) => value.trim());
+  const property = (name: string) => values(name)[0] ?? '';
+  const written = ['exif:DateTimeOriginal', 'photoshop:DateCreated', 'xmp:CreateDate'].map(property).find((text) => localTime(text)) ?? '';
+  const local = localTime(written);
+  const zone = /T.*(Z|[+-]\d{2}:\d{2})$/.exec(written)?.[1] ?? '';
+  return {
+    // The history of a file that a camera made names the editors that saved it since.
+    software: editorFirst([...values('xmp:CreatorTool'), ...values('stEvt:softwareAgent')]),
+    takenOn: local.slice(0, 10),
+    takenLocal: local,
+    ...instantOf(local, zone, Number.NaN),
+  };
+}
+
+const maxPacketBytes = 1_048_576;
+
+/** At most 64 characters, as of EXIF. */
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes.subarray(0, 64)).trim();
+}
+
+/** The GPS clock tells the zone only where it stands a zone's offset from the local time; a fix may be hours old. */
+function instantOf(local: string, offset: string, gps: number): Pick<ExifFacts, 'takenAt' | 'isByGps'> {
+  const byGps = (ms: number) => (Number.isNaN(ms) ? { takenAt: '' } : { takenAt: isoOf(ms), isByGps: true as const });
+  const written = Date.parse(`${local}Z`);
+  if (local === '') return byGps(gps);
+  const zoned = offset === '' ? Number.NaN : Date.parse(`${local}${offset}`);
+  if (!Number.isNaN(zoned)) return { takenAt: isoOf(zoned) };
+  const zone = Math.round((written - gps) / quarterMs) * quarterMs;
+  return byGps(Math.abs(written - gps - zone) <= driftMs && isZone(zone / quarterMs) ? written - zone : Number.NaN);
+}
+
+/** Whether clocks anywhere stand so many quarters of an hour from UTC. Source: the time zone database of IANA, 2026. */
+function isZone(quarters: number): boolean {
+  return (quarters % 4 === 0 && quarters >= -48 && quarters <= 56) || oddZones.has(quarters);
+}
+const oddZones: ReadonlySet<number> = new Set([-38, -14, -10, 14, 18, 22, 23, 26, 35, 38, 42, 51, 55]);
+
+const quarterMs = 900_000;
+const driftMs = 120_000;
+
+function isoOf(ms: number): string {
+  const at = new Date(ms);
+  return Number.isNaN(at.getTime()) ? '' : at.toISOString();
+}
+
+/** GPSDateStamp and GPSTimeStamp, in UTC; NaN if absent. Source: CIPA DC-008, 4.6.6. */
+function gpsTime(tiff: Uint8Array, view: DataView, pointer: number | undefined, little: boolean): number {
+  if (pointer === undefined) return Number.NaN;
+  const entries = directory(view, view.getUint32(pointer + 8, little), little);
+  const date = /^(\d{4})[:-](\d{2})[:-](\d{2})$/.exec(textAt(tiff, view, entries.get(0x1d), little));
+  const time = entries.get(0x07);
+  if (!date || time === undefined || view.getUint16(time + 2, little) !== 5 || view.getUint32(time + 4, little) !== 3) return Number.NaN;
+  const start = view.getUint32(time + 8, little);
+  if (start + 24 > view.byteLength) return Number.NaN;
+  const [hours = 0, minutes = 0, seconds = 0] = [0, 8, 16].map(
+    (at) => view.getUint32(start + at, little) / view.getUint32(start + at + 4, little),
+  );
+  return Date.parse(`${date[1]}-${date[2]}-${date[3]}T00:00:00Z`) + (hours * 3600 + minutes * 60 + seconds) * 1000;
+}
+
+/** Whether this is the name of an image editor. Cameras write their own software's name into the same tag. */
+export function isEditor(software: string): boolean {
+  return editors.test(software);
+}
+const editors =
+  /photoshop|lightroom|gimp|paint|pixelmator|affinity|snapseed|picsart|canva|meitu|美图|醒图|camera raw|photoscape|faceapp|xingtu/i;
+
+const none: ExifFacts = { software: '', takenOn: '', takenLocal: '', takenAt: '' };
+
+interface Part {
+  readonly kind: 'exif' | 'xmp' | 'software';
+  readonly data: Uint8Array;
+}
+
+function* partsOf(bytes: Uint8Array): Generator<Part> {
+  if (bytes[0] === 0xff && bytes[1] === 0xd8) yield* partsOfJpeg(bytes);
+  if (ascii(bytes, 1, 3) === 'PNG') yield* partsOfPng(bytes);
+  if (ascii(bytes, 8, 4) === 'WEBP')
+    for (const { name, data } of chunksOf(bytes, 12, { big: false, sizeFirst: false })) {
+      if (name === 'EXIF') yield { kind: 'exif', data: withoutPrefix(data) };
+      if (name === 'XMP ') yield { kind: 'xmp', data };
+    }
+}
+
+function* partsOfJpeg(bytes: Uint8Array): Generator<Part> {
+  let at = 2;
+  while (at + 4 <= bytes.length && bytes[at] === 0xff) {
+    const marker = bytes[at + 1] ?? 0;
+    const length = ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0);
+    if (marker === 0xda || length < 2) return;
+    const data = bytes.subarray(at + 4, at + 2 + length);
+    if (marker === 0xe1 && ascii(data, 0, 6) === exifPrefix) yield { kind: 'exif', data: data.subarray(6) };
+    if (marker === 0xe1 && ascii(data, 0, xmpPrefix.length) === xmpPrefix) yield { kind: 'xmp', data: data.subarray(xmpPrefix.length) };
+    at += 2 + length;
+  }
+}
+
+const exifPrefix = 'Exif\0\0';
+const xmpPrefix = 'http://ns.adobe.com/xap/1.0/\0';
+
+/** A text has its keyword first; one that is international has compression, language and translated keyword between. */
+function* partsOfPng(bytes: Uint8Array): Generator<Part> {
+  for (const { name, data } of chunksOf(bytes, 8, { big: true, sizeFirst: true })) {
+    if (name === 'eXIf') yield { kind: 'exif', data: withoutPrefix(data) };
+    if (name !== 'tEXt' && name !== 'iTXt') continue;
+    const word = data.indexOf(0);
+    const kind = ({ Software: 'software', 'XML:com.adobe.xmp': 'xmp' } as const)[ascii(data, 0, Math.min(word, 80))];
+    if (!kind || (name === 'iTXt' && data[word + 1] !== 0)) continue;
+    const language = name === 'iTXt' ? data.indexOf(0, word + 3) : word;
+    yield { kind, data: data.subarray((name === 'iTXt' ? data.indexOf(0, language + 1) : language) + 1) };
+  }
+}
+
+function withoutPrefix(data: Uint8Array): Uint8Array {
+  return ascii(data, 0, 6) === exifPrefix ? data.subarray(6) : data;
+}
+
+/** PNG stores the size before the name and a CRC after the data. WebP stores the name first and pads data to an even size. */
+function* chunksOf(bytes: Uint8Array, start: number, { big, sizeFirst }: { big: boolean; sizeFirst: boolean }) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = start; at + 8 <= bytes.length; ) {
+    const size = view.getUint32(at + (sizeFirst ? 0 : 4), !big);
+    yield { name: ascii(bytes, at + (sizeFirst ? 4 : 0), 4), data: bytes.subarray(at + 8, at + 8 + size) };
+    at += 8 + size + (sizeFirst ? 4 : size % 2);
+  }
+}
+
+/** Offset of the directory entry of each tag. */
+function directory(view: DataView, at: number, little: boolean): Map<number, number> {
+  const entries = new Map<number, number>();
+  if (at + 2 > view.byteLength) return entries;
+  const count = view.getUint16(at, little);
+  for (let entry = 0; entry < count; entry += 1) {
+    const place = at + 2 + entry * 12;
+    if (place + 12 > view.byteLength) break;
+    entries.set(view.getUint16(place, little), place);
+  }
+  return entries;
+}
+
+/** Reads at most 64 characters of a text. A value of up to four bytes is stored in the entry itself. */
+function textAt(tiff: Uint8Array, view: DataView, entry: number | undefined, little: boolean): string {
+  if (entry === undefined || view.getUint16(entry + 2, little) !== 2) return '';
+  const length = view.getUint32(entry + 4, little);
+  const start = length <= 4 ? entry + 8 : view.getUint32(entry + 8, little);
+  if (start + length > tiff.byteLength) return '';
+  const text = new TextDecoder().decode(tiff.subarray(start, start + Math.min(length, 64)));
+  return (text.split('\0')[0] ?? '').trim();
+}
+
+function ascii(bytes: Uint8Array, at: number, length: number): string {
+  return String.fromCharCode(...bytes.subarray(at, at + length));
+}

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { typedAddress } from './typed-address.ts';
+
+const address = 'https://v.douyin.com/J1ceemj/';
+
+// warpdotdev/warp#13088, microsoft/vscode#314618, lycheeverse/lychee#2205: marks behind an address. WooHooDai/linkding-cn#10,
+// Evil0ctal/Douyin_TikTok_Download_API#75, moyada/stealer#7: what a share button copies.
+it.each([
+  address,
+  ` ${address}\n`,
+  ...['。', '，', ',', ')', '）', '>', '"', '”', '’', "'", '；', '！', '】', '》', '」', '…', '),', '\u200b'].map((mark) => address + mark),
+  ...['<>', '()', '（）', '【】', '“”', '「」', '""', "''", '《》'].map(([before, behind]) => `${before}${address}${behind}`),
+  `【一个标题】 ${address} 复制此链接，打开【抖音短视频】，直接观看视频！`,
+  `5.15 trR:/ 复制打开抖音，看看【某某的作品】# 话题 ... ${address}`,
+  `8.94 复制打开抖音，看看【某某】 ... ${address} c@a.Nj qrr:/ 07/23`,
+  `网址：${address}，请固定`,
+  `请固定${address}。谢谢`,
+  `[标题](${address})`,
+  `PR: ${address}（已合并）`,
+  `${address} ${address}`,
+])('%j has one address', (text) => {
+  expect(typedAddress(text)).toBe(address);
+});
+
+// linkify-it#15, nfrasser/linkifyjs#400, s9e/TextFormatter#42: what looks like a mark is part of the address.
+it.each([
+  'https://zh.wikipedia.org/wiki/道_(消歧义)',
+  'https://zh.wikipedia.org/wiki/道（消歧义）',
+  'https://example.com/文章/第一章',
+  'https://例子.中国/a',
+  'https://example.com/a?b=(1)',
+  'https://example.com/a.',
+  'https://example.com/a?',
+  'https://example.com/a!',
+  'https://example.com/a,b;c',
+  'https://example.com/redirect?u=https://example.org/',
+  'http://192.168.0.1:8080/a#/b',
+  'HTTPS://EXAMPLE.COM/',
+])('%s stays', (text) => {
+  expect(typedAddress(text)).toBe(text);
+});
+
+it.each([
+  '',
+  'example.com',
+  'ftp://example.com/',
+  '没有网址',
+  `${address} https://example.com/`,
+  `看看 ${address}复制此链接`,
+  '标题 https://example.com/文章/第一章',
+])('%j has none, several, or one without an end', (text) => {
+  expect(typedAddress(text)).toBeNull();
+});

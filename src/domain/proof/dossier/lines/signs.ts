@@ -1,0 +1,232 @@
+import { originalOf, run } from './recheck.ts';
+import type { ManifestTimes } from '../../evidence/manifest.ts';
+import { isEditor } from '../../../kit/media/exif.ts';
+import type { FileMetadata } from '../../../kit/media/file-metadata.ts';
+import { formatDay } from '../../../kit/text/time.ts';
+import { articles } from '../basis.ts';
+import type { DossierFacts } from '../facts/facts.ts';
+import { mainFile } from '../facts/main-file.ts';
+import { fails, holds, notAsked, unknown, type Answer } from '../line.ts';
+import type { LineRule } from '../rule.ts';
+import { spanText } from '../../../kit/text/span.ts';
+import { isCapture, lengthText, sizeText, timeText, wholePackage } from './wording.ts';
+
+/** What the file's own content states, compared with what was declared (§18). Read from the first original. */
+
+const ownFormat: LineRule = {
+  question: '文件的实际格式和大小是否与登记的一致',
+  basis: [articles.online18],
+  files: ['manifest.json', 'role:original'],
+  check({ metadata, ...facts }) {
+    const file = mainFile(facts.files.listed);
+    if (!metadata || !file) return unknown('没有读到原始文件，无从比较', wholePackage);
+    const size = `大小 ${sizeText(metadata.sizeBytes)}`;
+    if (metadata.sizeBytes !== file.sizeBytes) return fails(`文件${size}，登记的是 ${sizeText(file.sizeBytes)}，二者不同。`);
+    if (metadata.mediaType === null)
+      return unknown(
+        `文件${size}，与登记相同；其格式不在可以读取的音频、视频、图片格式之内，不能判断是否为登记的${typeText(file.mediaType)}`,
+        '须用能够打开该格式的程序核对',
+      );
+    const [found, listed] = [typeText(metadata.mediaType), typeText(file.mediaType)];
+    if (file.mediaType === unstated)
+      return unknown(
+        `文件开头的内容是${found}，${size}，与登记相同；提交时没有说明格式（${unstated}），无从比较`,
+        '须由提交人说明文件的格式',
+      );
+    if (!isSameType(metadata.mediaType, file.mediaType)) return fails(`文件开头的内容是${found}，登记的是${listed}，二者不同。`);
+    if (found !== listed) return holds(`文件开头的内容是${found}，与登记的相符（登记为${listed}），${size}，与登记的相同。`);
+    return holds(`文件开头的内容是${found}，${size}，与登记的相同。`);
+  },
+  recheck: (facts) => run(`file --mime-type ${originalOf(facts)}`, '与 manifest.json 中的 mediaType 比较'),
+};
+
+const ownLength: LineRule = {
+  question: '录音录像自身的时长是否与申报的一致',
+  basis: [articles.online18],
+  files: (facts) => ['manifest.json', 'role:original', ...(isRecording(facts) ? (['office-record.json'] as const) : [])],
+  check(facts) {
+    const { metadata } = facts;
+    const file = mainFile(facts.files.listed);
+    if (isCapture(facts) || (file && !/^(?:audio|video)\//.test(typeOf(file, metadata))))
+      return notAsked('原始文件不是录音或录像，没有时长。');
+    if (!metadata) return unknown('没有读到原始文件，无从比较', wholePackage);
+    if (metadata.seconds === null) return unknown('没有从文件中读到自身的时长，无从比较', '须播放文件核对');
+    const said = saidSeconds(facts);
+    if (said === null)
+      return unknown(`文件自身的时长为 ${lengthText(metadata.seconds)}，提交时没有申报时长，无从比较`, '须由提交人说明录制的时长');
+    const statement = `文件自身的时长为 ${lengthText(metadata.seconds)}，申报的时长为 ${lengthText(said)}`;
+    const off = Math.abs(metadata.seconds - said);
+    return off <= lengthTolerance(said) ? holds(`${statement}，相差 ${off} 秒。`) : fails(`${statement}，相差 ${lengthText(off)}。`);
+  },
+  recheck: (facts) =>
+    isRecording(facts)
+      ? run(`ffprobe -show_format ${originalOf(facts)}`, '把 duration 与 office-record.json 的 declaredSeconds 比较')
+      : run(`ffprobe -show_format ${originalOf(facts)}`, '把 duration 与 manifest.json 的 startAt、endAt 比较'),
+};
+
+const ownTime: LineRule = {
+  question: '文件自身记载的形成时间是否与申报的时间相符',
+  basis: [articles.online18],
+  files: ['manifest.json', 'role:original'],
+  check(facts) {
+    const { metadata, times } = facts;
+    if (!metadata || !times) return unknown('没有读到原始文件或证据清单，无从比较', wholePackage);
+    if (metadata.zonedAt !== null && metadata.isZonedByGps) return gpsAnswer(metadata, metadata.zonedAt, times);
+    if (metadata.zonedAt !== null) return zonedAnswer(metadata.zonedAt, times);
+    if (metadata.containerAt !== null) return containerAnswer(metadata.containerAt, times);
+    if (metadata.takenLocal !== null) return localAnswer(metadata, metadata.takenLocal, times);
+    return unknown('没有从文件中读到形成时间，无从比较', '须有其他材料证明形成的时间');
+  },
+  recheck: (facts) => run(`exiftool -time:all ${originalOf(facts)}`, '与 manifest.json 的 startAt、endAt 和 receivedAt 比较'),
+};
+
+const ownEditor: LineRule = {
+  question: '文件中是否没有图片编辑软件留下的标记',
+  basis: [articles.online18],
+  files: ['manifest.json', 'role:original'],
+  check(facts) {
+    const { metadata } = facts;
+    const file = mainFile(facts.files.listed);
+    if (isCapture(facts) || (file && !typeOf(file, metadata).startsWith('image/')))
+      return notAsked('原始文件不是拍摄的图片，没有这种标记可查。');
+    if (!metadata) return unknown('没有读到原始文件，无从检查', wholePackage);
+    if (isEditor(metadata.software)) return fails(`图片的元数据写明由编辑软件“${metadata.software}”保存。`);
+    if (metadata.software === '' && metadata.takenLocal === null)
+      return unknown('没有从图片中读到元数据，看不出经过什么软件保存', '须有拍摄设备中的原图可以比对');
+    return holds(`图片的元数据中没有已知编辑软件的标记${metadata.software === '' ? '' : `，写明的程序是“${metadata.software}”`}。`);
+  },
+  recheck: (facts) => `${run(`exiftool -Software ${originalOf(facts)}`, '查看标记')}没有标记不等于没有编辑：标记可以被去除。`,
+};
+
+/** What programs write that know no type. Source: RFC 2046, 4.5.1. */
+const unstated = 'application/octet-stream';
+
+/** The type that was handed in with the file, else that of its content. */
+function typeOf(file: { readonly mediaType: string }, metadata: FileMetadata | null): string {
+  return file.mediaType === unstated ? (metadata?.mediaType ?? unstated) : file.mediaType;
+}
+
+/** For example 视频（video/mp4）. */
+function typeText(mediaType: string): string {
+  const [family = ''] = mediaType.split('/');
+  const label = { video: '视频', audio: '音频', image: '图片', text: '文本' }[family] ?? '文件';
+  return `${label}（${mediaType}）`;
+}
+
+/** MOV, M4A and MP4 are one container format, and clients name them differently. */
+function isSameType(found: string, listed: string): boolean {
+  const family = (type: string) =>
+    /^(?:audio|video)\/(?:mp4|quicktime|x-m4a|x-m4v|3gpp)$/.test(type)
+      ? 'iso'
+      : /^audio\/(?:wav|x-wav|wave|vnd\.wave)$/.test(type)
+        ? 'wav'
+        : /^audio\/(?:mpeg|mp3)$/.test(type)
+          ? 'mp3'
+          : /^(?:audio|video)\/webm$/.test(type)
+            ? 'webm'
+            : /^image\/(?:heic|heif)(?:-sequence)?$/.test(type)
+              ? 'heif'
+              : type;
+  return family(found) === family(listed);
+}
+
+/** For a recording, the manifest states the file's own length; the declared length is in the office record. */
+function saidSeconds(facts: DossierFacts): number | null {
+  const { times, record } = facts;
+  if (isRecording(facts)) return record?.transfer.declaredSeconds ?? null;
+  if (!times || times.startAt === null || times.endAt === null) return null;
+  return Math.round((Date.parse(times.endAt) - Date.parse(times.startAt)) / 1000);
+}
+
+function isRecording({ kind }: DossierFacts): boolean {
+  return kind === 'process' || kind === 'move';
+}
+
+/** A time that the file states with its zone is compared as an instant. */
+function zonedAnswer(at: string, times: ManifestTimes): Answer {
+  const statement = `文件自身记载的形成时间（写明了时区）为 ${timeText(at)}`;
+  return instantAnswer(Date.parse(at), statement, times);
+}
+
+/** The zone is that of the GPS clock. A fix that is hours old makes it another one, or the picture older than it is. */
+function gpsAnswer(metadata: FileMetadata, at: string, times: ManifestTimes): Answer {
+  const answer = instantAnswer(Date.parse(at), `文件自身记载的形成时间（时区按 GPS 时钟推算）为 ${timeText(at)}`, times);
+  const isLate = Date.parse(at) > Date.parse(times.receivedAt) + toleranceMs;
+  const local = metadata.takenLocal === null ? null : localAnswer(metadata, metadata.takenLocal, times);
+  const isInnocent = local === null ? !isLate : local.finding !== '不成立';
+  if (answer.finding !== '不成立' || !isInnocent) return answer;
+  return unknown(`${answer.text.replace(/。$/u, '')}；GPS 的时间可能是更早一次定位的`, '须查明拍摄设备所用的时区');
+}
+
+function instantAnswer(made: number, statement: string, times: ManifestTimes): Answer {
+  if (isUnset(made, times)) return unsetClock(statement);
+  const { receivedAt, startAt, endAt } = times;
+  if (made > Date.parse(receivedAt) + toleranceMs)
+    return fails(`${statement}，晚于出具机构收到文件的时间 ${timeText(receivedAt)}，相差 ${spanText(made - Date.parse(receivedAt))}。`);
+  if (!startAt) return unknown(`${statement}，早于收到文件的时间；提交时没有申报取证时间，无从比较`, '须由提交人说明取证的时间');
+  // Some recorders write the start time, others the end time.
+  if (fitsDeclared(made, times)) return holds(`${statement}，在申报的取证时间 ${timeText(startAt)}起的时段之内（允许相差 5 分钟）。`);
+  const [begin, end] = [Date.parse(startAt), Date.parse(endAt ?? startAt)];
+  return fails(`${statement}，申报的取证时间自 ${timeText(startAt)}起，相差 ${spanText(made < begin ? begin - made : made - end)}。`);
+}
+
+/**
+ * Whether a clock that nobody set may have written this: it starts, in some zone, on the first day of its epoch or of the year in which the
+ * device was made, a year or more before.
+ */
+function isUnset(made: number, { receivedAt }: ManifestTimes): boolean {
+  const nearest = new Date(made + dayMs).getUTCFullYear();
+  return Math.abs(made - Date.UTC(nearest, 0)) <= dayMs && nearest < new Date(receivedAt).getUTCFullYear();
+}
+
+const dayMs = 86_400_000;
+
+function unsetClock(statement: string): Answer {
+  return unknown(`${statement}，这是未经设置的设备时钟常见的起始日期，不能说明文件何时形成`, '须查明设备的时钟是否设置过');
+}
+
+function fitsDeclared(made: number, { receivedAt, startAt, endAt }: ManifestTimes): boolean {
+  if (made > Date.parse(receivedAt) + toleranceMs) return false;
+  if (!startAt) return true;
+  return made >= Date.parse(startAt) - toleranceMs && made <= Date.parse(endAt ?? startAt) + toleranceMs;
+}
+
+/** The standard asks for UTC, but many cameras write local time, here Beijing's. Only a time that fits neither contradicts. */
+function containerAnswer(at: string, times: ManifestTimes): Answer {
+  const [asUtc, asLocal] = [Date.parse(at), Date.parse(at) - beijingMs];
+  if (!fitsDeclared(asUtc, times) && fitsDeclared(asLocal, times))
+    return unknown(
+      `文件自身记载的形成时间没有写明时区，按协调世界时理解为 ${timeText(at)}，与申报或者收到的时间不符，` +
+        `按拍摄设备的当地时间（北京时间）理解为 ${timeText(new Date(asLocal).toISOString())}，则不矛盾`,
+      '须查明设备写入的是哪一种时间',
+    );
+  return instantAnswer(asUtc, `文件自身记载的形成时间为 ${timeText(at)}`, times);
+}
+
+/** A time without a zone, of a picture or a sound: the local time of some place on earth. */
+function localAnswer({ mediaType }: FileMetadata, local: string, times: ManifestTimes): Answer {
+  const { receivedAt, startAt, endAt } = times;
+  const day = local.slice(0, 10);
+  const statement = `${mediaType?.startsWith('audio/') ? '录音的元数据写明录制于' : '图片的元数据写明拍摄于'} ${day}（没有写明时区）`;
+  const [earliest, latest] = [Date.parse(`${local}+14:00`), Date.parse(`${local}-12:00`)];
+  if (Number.isNaN(earliest)) return unknown('元数据所写的时间无法读取，无从比较', '须有其他材料证明形成的时间');
+  if (isUnset(Date.parse(`${local}Z`), times)) return unsetClock(statement);
+  const received = formatDay(new Date(receivedAt));
+  if (earliest > Date.parse(receivedAt) + toleranceMs) return fails(`${statement}，晚于出具机构收到文件的日期 ${received}。`);
+  if (!startAt)
+    return unknown(`${statement}，与收到文件的日期 ${received}不矛盾；提交时没有申报拍摄时间，无从比较`, '须由提交人说明拍摄的时间');
+  const declared = formatDay(new Date(startAt));
+  if (day === declared) return holds(`${statement}，与申报的日期相同。`);
+  const canFit = earliest <= Date.parse(endAt ?? startAt) + toleranceMs && latest >= Date.parse(startAt) - toleranceMs;
+  if (canFit) return unknown(`${statement}，申报的日期是 ${declared}，可能是时区不同`, '须查明拍摄设备所用的时区');
+  return fails(`${statement}，申报的日期是 ${declared}。`);
+}
+
+function lengthTolerance(seconds: number): number {
+  return Math.max(2, Math.round(seconds / 100));
+}
+
+const toleranceMs = 300_000;
+const beijingMs = 28_800_000;
+
+export const signsRules = { ownFormat, ownLength, ownTime, ownEditor } as const satisfies Readonly<Record<string, LineRule>>;

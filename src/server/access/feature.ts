@@ -1,9 +1,0 @@
-import type { Deps } from '../feature/deps.ts';
-import { accessRoutes } from './routes.ts';
-
-/** Roles, accounts, and the operator's own account. */
-export function access(deps: Pick<Deps, 'config' | 'db' | 'secrets'>) {
-  return {
-    routes: accessRoutes(deps),
-  };
-}

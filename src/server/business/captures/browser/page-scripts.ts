@@ -1,0 +1,460 @@
+// Scripts that run in the isolated world of a page (page-world.ts), as text.
+
+import { isCovered } from './cover-scripts.ts';
+import { installViews } from './view-scripts.ts';
+
+/** Shared by the other scripts: watches the DOM, and names the boxes of a page. */
+export const install = `(() => {
+  if (globalThis.seen) return globalThis.seen.hasTimers;
+  const seen = globalThis.seen = { movedAt: performance.now(), hasTimers: null };
+  new MutationObserver(() => { seen.movedAt = performance.now(); })
+    .observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  // Without timers, page-world.ts calls \`turn\` again and again.
+  let waits = [];
+  seen.turn = () => {
+    const due = waits.filter(({ at }) => at <= performance.now());
+    waits = waits.filter((wait) => !due.includes(wait));
+    for (const { resolve } of due) resolve();
+  };
+  seen.pause = (ms) => new Promise((resolve) => {
+    if (seen.hasTimers === false) waits.push({ at: performance.now() + ms, resolve });
+    else setTimeout(resolve, ms);
+  });
+  seen.frame = () => seen.hasTimers === false ? seen.pause(50) : new Promise((resolve) => {
+    const timer = setTimeout(resolve, 60);
+    requestAnimationFrame(() => { clearTimeout(timer); resolve(); });
+  });
+  // What a frame of the browser changes is drawn by the next; on a busy machine they are far apart.
+  seen.drawn = () => seen.hasTimers === false ? seen.pause(100) : Promise.race([seen.pause(2000),
+    new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))]);
+  // Closed shadow roots by their hosts (closed-roots.ts).
+  const closed = new WeakMap();
+  seen.enclose = (root) => { closed.set(root.host, root); };
+  seen.root = (element) => element.shadowRoot ?? closed.get(element) ?? null;
+  seen.all = function* (root = document) {
+    for (const element of root.querySelectorAll('*')) {
+      yield element;
+      const inner = seen.root(element);
+      if (inner) yield* seen.all(inner);
+    }
+  };
+  seen.images = () => [...seen.all()].filter((element) => element instanceof HTMLImageElement);
+  seen.deepest = (x, y) => {
+    let element = document.elementFromPoint(x, y);
+    for (let root = element && seen.root(element); root; root = seen.root(element)) {
+      const inner = root.elementFromPoint(x, y);
+      if (!inner || inner === element) break;
+      element = inner;
+    }
+    return element;
+  };
+  seen.parent = (element) => element.parentElement ?? element.getRootNode().host ?? null;
+  seen.height = () => Math.max(document.documentElement?.scrollHeight ?? 0, document.body?.scrollHeight ?? 0);
+  seen.width = () => Math.max(innerWidth, document.documentElement?.scrollWidth ?? 0);
+  seen.isShown = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  // A script moves its content by the wheel or the finger, in place of the browser.
+  seen.isMoved = (element, { overflowY }) => /^(?:hidden|clip)$/.test(overflowY) && element.clientHeight >= 100
+    && element.scrollHeight > element.clientHeight * 1.2 && [...element.children].some((child) => child.childElementCount > 1
+      && child.offsetHeight > element.clientHeight * 1.2 && getComputedStyle(child).transform !== 'none');
+  seen.scrolls = (element, style = getComputedStyle(element)) => {
+    if (element === document.scrollingElement || element.clientHeight < 20 || element.clientWidth < 40) return false;
+    if (element === document.body && getComputedStyle(document.documentElement).overflowY === 'visible') return false;
+    const may = (value) => value === 'auto' || value === 'scroll';
+    return seen.isMoved(element, style) || (may(style.overflowY) && element.scrollHeight > element.clientHeight + 8)
+      || (may(style.overflowX) && element.scrollWidth > element.clientWidth + 8);
+  };
+  // Boxes that are filled from their lower or right end have offsets below 0.
+  seen.reversed = (box) => {
+    const { scrollTop, scrollLeft, clientHeight, clientWidth } = box;
+    box.scrollTo({ top: scrollTop - clientHeight, left: scrollLeft - clientWidth, behavior: 'instant' });
+    const found = { isUp: box.scrollTop < 0, isLeft: box.scrollLeft < 0 };
+    box.scrollTo({ top: scrollTop, left: scrollLeft, behavior: 'instant' });
+    return found;
+  };
+  seen.boxes = () => [...seen.all()]
+    .filter((element) => (element.scrollHeight > element.clientHeight + 8 || element.scrollWidth > element.clientWidth + 8)
+      && seen.scrolls(element) && seen.isShown(element))
+    .sort((a, b) => b.clientWidth * b.clientHeight - a.clientWidth * a.clientHeight)
+    .slice(0, 20);
+  // Elements that show frames: brought into the window, and left as they stood.
+  const moved = new Map();
+  const viewHeight = () => Math.max(200, innerHeight - 50);
+  seen.frames = {
+    isShown: (element) => seen.isShown(element),
+    /** Where the frame's own window begins, how much larger it is drawn, and what of it can be seen: in the window around it. */
+    place: (element) => {
+      const style = getComputedStyle(element);
+      const rect = element.getBoundingClientRect();
+      const scale = element.offsetWidth > 0 ? rect.width / element.offsetWidth : 0;
+      if (scale === 0 || !seen.isShown(element)) return null;
+      const inset = (side) => (parseFloat(style['border' + side + 'Width']) + parseFloat(style['padding' + side])) * scale;
+      const [x, y] = [rect.left + inset('Left'), rect.top + inset('Top')];
+      const clips = [{ left: x, top: y, right: rect.right - inset('Right'), bottom: rect.bottom - inset('Bottom') }];
+      if (window !== window.parent) clips.push({ left: 0, top: 0, right: innerWidth, bottom: innerHeight });
+      for (let at = seen.parent(element); at && at !== document.body && at !== document.documentElement; at = seen.parent(at))
+        if (getComputedStyle(at).overflow !== 'visible') clips.push(at.getBoundingClientRect());
+      const most = (side) => Math.max(...clips.map((clip) => clip[side]));
+      const least = (side) => Math.min(...clips.map((clip) => clip[side]));
+      return { x, y, scale, left: most('left'), top: most('top'), right: least('right'), bottom: least('bottom') };
+    },
+    isWhole: (element) => {
+      const { top, left, bottom, right } = element.getBoundingClientRect();
+      return seen.isShown(element) && top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
+    },
+    show: async (element) => {
+      const boxes = [];
+      for (let at = seen.parent(element); at; at = seen.parent(at)) boxes.push([at, at.scrollLeft, at.scrollTop]);
+      moved.set(element, boxes);
+      const isTall = element.getBoundingClientRect().height > innerHeight;
+      element.scrollIntoView({ block: isTall ? 'start' : 'nearest', inline: 'nearest', behavior: 'instant' });
+      await seen.frame();
+    },
+    views: (element) => Math.min(40, Math.ceil(element.getBoundingClientRect().height / viewHeight())),
+    next: () => window.scrollBy({ top: viewHeight(), behavior: 'instant' }),
+    back: (element) => {
+      for (const [box, left, top] of moved.get(element) ?? []) box.scrollTo({ left, top, behavior: 'instant' });
+    },
+  };
+  seen.release = () => {
+    for (const { element, before } of seen.held ?? []) for (const [name, value, priority] of before)
+      element.style.setProperty(name, value, priority);
+    if (seen.held) document.documentElement.style.removeProperty('scroll-snap-type');
+    seen.held = undefined;
+    window.scrollTo({ left: 0, top: 0, behavior: 'instant' });
+  };
+  (${installViews})(seen);
+  return seen.hasTimers;
+})()`;
+
+export const still = `async (quietMs, patienceMs) => {
+  const until = performance.now() + patienceMs;
+  await Promise.race([document.fonts.ready, seen.pause(Math.min(patienceMs, 3000))]);
+  await seen.frame();
+  const busy = '[aria-busy="true"], [class*="spinner" i], [class*="spin-" i], [class*="-spin" i], '
+    + '[class*="loading" i], [class*="loader" i], '
+    + '[class*="skeleton" i]';
+  const isInView = (element) => {
+    const { top, bottom, width, height } = element.getBoundingClientRect();
+    return width > 8 && height > 8 && bottom > 0 && top < innerHeight && seen.isShown(element);
+  };
+  const words = /加载中|正在加载|请稍[候等]|载入中|\\d+\\s*(?:秒|s)\\s*(?:后|钟后)|loading|please wait/i;
+  const isBusy = () => {
+    const found = [...document.querySelectorAll(busy)].slice(0, 200)
+      .some((element) => !(element instanceof HTMLImageElement) && element !== document.body && element !== document.documentElement
+        && isInView(element));
+    if (found) return true;
+    const text = (document.body?.innerText ?? '').trim();
+    return text.length < 300 && words.test(text);
+  };
+  while (performance.now() < until) {
+    const isStill = performance.now() - seen.movedAt >= quietMs;
+    const wait = isBusy();
+    if (isStill && !wait) return;
+    // A page that moves for ever is not waited for; a spinner is.
+    if (!wait && performance.now() > until - patienceMs + 2500) return;
+    await seen.pause(50);
+  }
+}`;
+
+export const lazy = `() => {
+  const marks = '[data-src], [data-original], [data-lazy], [data-lazy-src], [data-bg], [data-background], [data-aos], '
+    + '.wow, .lazyload, .lazy';
+  for (const element of seen.all()) if (element.matches(marks)) return true;
+  return document.getAnimations().some(({ timeline }) => timeline !== null && timeline !== document.timeline);
+}`;
+
+export const walk = `async ({ from, maxHeight, dwellMs, patienceMs }) => {
+  const until = performance.now() + patienceMs;
+  const rest = (ms) => ms > 0 && performance.now() < until ? seen.pause(ms) : seen.frame();
+  const step = Math.max(200, innerHeight - 50);
+  const height = () => Math.min(maxHeight, seen.height());
+  const isLong = () => height() > innerHeight + 8;
+  const jump = (target, top, left = 0) => target.scrollTo({ top, left, behavior: 'instant' });
+  const root = document.scrollingElement ?? document.documentElement;
+  // What stands at its end when it is opened, as a chat does, loads more at its beginning.
+  const isAtEnd = (box) => box.scrollTop > 0 && box.scrollTop >= box.scrollHeight - box.clientHeight - 8;
+  const loadUpwards = async (target, box, top) => {
+    for (let known = -1; known !== box.scrollHeight && box.scrollHeight < maxHeight && performance.now() < until;) {
+      known = box.scrollHeight;
+      // From a little below, so that there is something to scroll.
+      jump(target, top() + 60);
+      await seen.frame();
+      jump(target, top());
+      await rest(1000);
+    }
+  };
+  const reversed = root === null ? {} : seen.reversed(root);
+  if (from === 0 && dwellMs > 0 && root !== null && isAtEnd(root)) await loadUpwards(window, root, () => 0);
+  for (let y = from; y === 0 || y < height(); y += step) {
+    jump(window, y);
+    if (y > 0 || isLong()) await rest(dwellMs);
+    else await seen.frame();
+    // Without dwelling, nothing on the page looks at how far it is scrolled.
+    if (dwellMs > 0) seen.views.note();
+  }
+  const wide = document.documentElement?.scrollWidth ?? 0;
+  for (let x = innerWidth - 50; wide > innerWidth + 8 && x < wide && x < 20000; x += innerWidth - 50) {
+    jump(window, 0, reversed.isLeft ? -x : x);
+    await rest(dwellMs);
+    if (dwellMs > 0) seen.views.note();
+  }
+  const walked = height();
+  jump(window, 0);
+  await seen.frame();
+  for (const box of from === 0 ? seen.boxes() : []) {
+    box.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    const [first, isFirstAtEnd, { isUp, isLeft }] = [box.scrollTop, isAtEnd(box), seen.reversed(box)];
+    const size = Math.max(60, box.clientHeight - 30);
+    const top = () => isUp ? box.clientHeight - box.scrollHeight : 0;
+    if (isUp || isFirstAtEnd) await loadUpwards(box, box, top);
+    for (let y = 0; y < Math.min(box.scrollHeight, maxHeight); y += size) {
+      jump(box, top() + y);
+      // A box may load more when its end comes into view.
+      await rest(Math.max(dwellMs, y + size < box.scrollHeight ? 150 : 400));
+      seen.views.note(box);
+    }
+    for (let x = box.clientWidth; x < box.scrollWidth && x < 20000; x += box.clientWidth) {
+      jump(box, first, isLeft ? -x : x);
+      await rest(150);
+      seen.views.note(box);
+    }
+    jump(box, isFirstAtEnd ? 0 : first);
+  }
+  jump(window, 0);
+  await rest(dwellMs);
+  return walked;
+}`;
+
+export const height = 'seen.height()';
+
+export const pictures = `async (patienceMs) => {
+  const until = performance.now() + patienceMs;
+  const loading = () => seen.images().filter((image) => !image.complete && image.getClientRects().length > 0);
+  const ending = () => document.getAnimations().filter((animation) =>
+    animation.playState === 'running' && Number.isFinite(animation.effect?.getComputedTiming().endTime ?? Infinity));
+  while (performance.now() < until && (loading().length > 0 || ending().length > 0)) await seen.pause(40);
+  await Promise.race([document.fonts.ready, seen.pause(1000)]);
+  await seen.frame();
+}`;
+
+export const measure = `async () => {
+  const { all, isShown } = seen;
+  const attributes = ['data-src', 'data-original', 'data-lazy', 'data-lazy-src', 'data-actualsrc', 'data-echo', 'data-url', 'data-img',
+    'data-image', 'data-lazyload', 'data-srcset', 'data-lazy-srcset'];
+  const isPicture = /\\.(?:avif|bmp|gif|jpe?g|png|svg|webp)(?:[?!@]\\S*)?$/i;
+  const first = (value) => value?.trim().split(/[\\s,]/)[0];
+  const given = (image) => attributes.map((name) => first(image.getAttribute(name))).find((value) => value) ?? null;
+  // Under another name, such as \`real_src\` or \`file\`.
+  const givenOtherwise = (image) => [...image.attributes].some(({ name, value }) =>
+    !/^(?:src|srcset|alt|title|style|class|id|longdesc|on\\w+)$/.test(name) && isPicture.test(first(value) ?? ''));
+  const isLazyLeft = (image) => {
+    if (!isShown(image) || image.getClientRects().length === 0) return false;
+    const isEmpty = image.currentSrc === '' && !image.complete;
+    if (isEmpty || (image.getAttribute('loading') === 'lazy' && !image.complete)) return true;
+    const wanted = given(image);
+    if (wanted === null) return image.complete && image.naturalWidth <= 2 && givenOtherwise(image);
+    const isThere = image.currentSrc !== '' && URL.canParse(wanted, document.baseURI)
+      && image.currentSrc === new URL(wanted, document.baseURI).href;
+    return !isThere && (image.currentSrc === '' || image.currentSrc.startsWith('data:') || image.naturalWidth <= 2
+      || !image.complete);
+  };
+  const backgrounds = ['data-bg', 'data-background', 'data-background-image', 'data-bg-url', 'data-lazy-background'];
+  const isPlaced = (element) => isShown(element) && element.clientWidth > 20 && element.clientHeight > 20;
+  const isBare = (element) => backgrounds.some((name) => /^(?!#|rgb|hsl|var)\\S*[./]/.test(element.getAttribute(name) ?? ''))
+    && isPlaced(element) && /^(?:none$|url\\("data:)/.test(getComputedStyle(element).backgroundImage);
+  const isWaiting = (element) => element instanceof HTMLIFrameElement && ['data-src', 'data-lazy-src'].some((name) =>
+    element.getAttribute(name)) && /^(?:about:blank)?$/.test(element.getAttribute('src') ?? '') && !element.srcdoc && isPlaced(element);
+  const isLeft = (element) => (element instanceof HTMLImageElement ? isLazyLeft(element) : isBare(element)) && !seen.views.isKept(element);
+  const lazyLeft = [...all()].filter(isLeft).length;
+  const lazyFrames = [...all()].filter(isWaiting).length;
+  // Answered with something else than a picture. Only decoding tells it from a drawing without a size.
+  const doubtful = seen.images().filter((image) => image.complete && image.naturalWidth === 0 && /^https?:/.test(image.currentSrc)
+    && isShown(image)).slice(0, 200);
+  const decoded = await Promise.all(doubtful.map((image) => Promise.race([image.decode().then(() => true, () => false),
+    seen.pause(1000).then(() => true)])));
+  const broken = doubtful.filter((_, at) => !decoded[at]).map((image) => image.currentSrc);
+
+  const isCovered = (${isCovered})();
+
+  // As high as the window, and holds more than it shows: a page that moves its sections itself.
+  const isClipped = [...all()].some((element) => {
+    const { position, overflowY } = getComputedStyle(element);
+    if (position === 'fixed' && overflowY === 'visible' && isShown(element) && element.textContent.trim() !== '') {
+      const { bottom, left, right } = element.getBoundingClientRect();
+      const isInView = right - left > innerWidth * 0.2 && right > 0 && left < innerWidth;
+      if (isInView && bottom > Math.max(innerHeight, seen.height()) + 40) return true;
+    }
+    if (element.clientHeight < innerHeight * 0.8 || element.clientWidth < innerWidth * 0.8) return false;
+    if (element === document.scrollingElement || element.scrollHeight < element.clientHeight * 1.5) return false;
+    return /^(?:hidden|clip)$/.test(overflowY) && !isCovered && isShown(element);
+  });
+
+  // Text that is cut short, with a button that shows the rest. A link to another page is none.
+  const opens = new RegExp('^[^\\\\p{L}]*(?:点击|继续)?(?:展开(?:阅读|查看)?(?:全文|全部|更多|剩余.*|完整.*)?'
+    + '|(?:阅读|查看|显示)(?:全文|全部|更多|剩余.*|完整.*)|(?:read|show|see|view) (?:more|all|full.*))[^\\\\p{L}]*$', 'iu');
+  const isButton = (element) => element.textContent.length < 24 && opens.test(element.textContent.trim()) && isShown(element)
+    && !/^(?!#|javascript:)./i.test(element.closest('a')?.getAttribute('href') ?? '');
+  const isFolded = (element) => {
+    const { overflowY, webkitLineClamp } = getComputedStyle(element);
+    return (/^(?:hidden|clip)$/.test(overflowY) || webkitLineClamp !== 'none') && isShown(element)
+      && element.textContent.trim().length >= 100
+      && [...(element.parentElement ?? element).querySelectorAll('button, a, span, div, p, i, [role="button"]')].some(isButton);
+  };
+  const folded = [...all()].filter((element) => element.clientHeight >= 40 && element.clientWidth >= 100
+    && element.scrollHeight > element.clientHeight + 40 && isFolded(element)).length;
+
+  // An XML document that the browser shows as its source: it did not ask for the stylesheet.
+  const unstyled = [...document.querySelector('#webkit-xml-viewer-source-xml')?.childNodes ?? []].filter(({ nodeType, data }) =>
+    nodeType === Node.PROCESSING_INSTRUCTION_NODE
+    && /\\btype\\s*=\\s*["'](?:text|application)\\/(?:xsl|xml|xslt\\+xml)["']/i.test(data)).length;
+  // Its warning, laid over the page.
+  const isWarned = document.querySelector('xslt-warning-banner:popover-open') !== null;
+
+  return {
+    title: document.title,
+    text: (document.body?.innerText ?? '').slice(0, 20000),
+    sources: [...document.querySelectorAll('script[src], iframe[src], frame[src]')].slice(0, 1000).map((element) => String(element.src)),
+    boxes: seen.boxes().length,
+    isReplaced: seen.views.isReplaced(), isClipped, lazyLeft, lazyFrames, broken, folded, unstyled, isCovered: isCovered || isWarned,
+    playing: [...document.querySelectorAll('video')].filter((video) => !video.paused && !video.ended && video.readyState > 1).length,
+    isAlive: performance.now() - seen.movedAt < 1000 || document.getAnimations().some(({ playState }) => playState === 'running')
+      || document.querySelector('canvas, video, marquee, img[src*=".gif" i], img[src*=".webp" i]') !== null,
+    withoutGlyph: (${withoutGlyph()})(),
+  };
+}`;
+
+/** Draws each rare character and compares it with one that no font has. */
+function withoutGlyph(): string {
+  return `() => {
+    const families = new Map();
+    let styled = 0;
+    // What an element shows as text, and what stands before and after it.
+    const texts = (element) => {
+      const found = [...element.childNodes].filter(({ nodeType }) => nodeType === 3).map(({ data }) => [data, null]);
+      const isField = /^(?:input|textarea)$/i.test(element.tagName);
+      if (isField && element.type !== 'password' && element.type !== 'hidden') return [[element.value || element.placeholder || '', null]];
+      if (isField || (styled += 1) > 3000) return found;
+      const around = ['::before', '::after'].map((pseudo) => [getComputedStyle(element, pseudo).content, pseudo]);
+      return [...found, ...around.filter(([content]) => content.startsWith('"'))];
+    };
+    for (const element of seen.all()) {
+      if (/^(?:script|style|noscript|template)$/i.test(element.tagName)) continue;
+      for (const [text, pseudo] of texts(element)) {
+        for (const letter of text) {
+          if (letter < '\\u0250' || families.has(letter) || families.size >= 4000) continue;
+          families.set(letter, { element, pseudo });
+        }
+      }
+    }
+    const pen = document.createElementNS('http://www.w3.org/1999/xhtml', 'canvas').getContext('2d', { willReadFrequently: true });
+    pen.canvas.width = pen.canvas.height = 40;
+    const drawn = (letter) => {
+      pen.clearRect(0, 0, 40, 40);
+      pen.fillText(letter, 4, 30);
+      return String(pen.getImageData(0, 0, 40, 40).data);
+    };
+    const boxes = new Map();
+    const missing = [];
+    for (const [letter, { element, pseudo }] of families) {
+      if (/^[\\p{M}\\p{C}\\p{Z}]$/u.test(letter) || !element.isConnected || !seen.isShown(element)) continue;
+      const font = '24px ' + getComputedStyle(element, pseudo).fontFamily;
+      pen.font = font;
+      if (!boxes.has(font)) {
+        const samples = ['\\u0378', '\\u{2FE0F}'];
+        boxes.set(font, samples.map((sample) => ({ width: pen.measureText(sample).width, drawn: drawn(sample) })));
+      }
+      const { width } = pen.measureText(letter);
+      const like = boxes.get(font).filter((box) => box.width === width);
+      if (like.length > 0 && like.some((box) => box.drawn === drawn(letter))) missing.push(letter);
+    }
+    return missing;
+  }`;
+}
+
+export const unfold = `() => {
+  for (const element of seen.all())
+    if (getComputedStyle(element).contentVisibility === 'auto') element.style.setProperty('content-visibility', 'visible', 'important');
+  const below = seen.height() - innerHeight;
+  if (below < 8) return;
+  for (const element of seen.all()) {
+    if (getComputedStyle(element).position !== 'fixed') continue;
+    const { top, bottom, height } = element.getBoundingClientRect();
+    if (height === 0 || bottom < innerHeight - 60 || top < innerHeight / 2) continue;
+    element.style.setProperty('transition', 'none', 'important');
+    element.style.setProperty('translate', '0 ' + below + 'px', 'important');
+  }
+}`;
+
+export const expand = `async () => {
+  const set = (element, name, value) => element.style.setProperty(name, value, 'important');
+  for (let pass = 0; pass < 4; pass += 1) {
+    const boxes = seen.boxes();
+    if (boxes.length === 0) break;
+    for (const box of boxes.reverse()) {
+      const { scrollHeight, scrollWidth, clientHeight, clientWidth } = box;
+      set(box, 'transition', 'none');
+      set(box, 'max-height', 'none');
+      set(box, 'overflow', 'visible');
+      if (scrollHeight > clientHeight + 8) set(box, 'height', scrollHeight + 'px');
+      if (scrollWidth > clientWidth + 8) { set(box, 'max-width', 'none'); set(box, 'width', scrollWidth + 'px'); }
+      set(box, 'flex-shrink', '0');
+      for (let at = seen.parent(box); at; at = seen.parent(at)) {
+        const style = getComputedStyle(at);
+        if (style.overflowX !== 'visible' || style.overflowY !== 'visible') set(at, 'overflow', 'visible');
+        if (style.position === 'fixed') { const { top, left } = at.getBoundingClientRect(); set(at, 'position', 'absolute');
+          set(at, 'top', top + scrollY + 'px'); set(at, 'left', left + scrollX + 'px'); set(at, 'bottom', 'auto'); }
+        set(at, 'max-height', 'none');
+        const { bottom } = box.getBoundingClientRect();
+        const own = at.getBoundingClientRect();
+        if (own.bottom < bottom - 1) { set(at, 'height', 'auto'); set(at, 'min-height', Math.ceil(bottom - own.top) + 'px'); }
+      }
+    }
+    await seen.frame();
+    await seen.pause(50);
+  }
+  seen.views.again();
+  return seen.boxes().length;
+}`;
+
+export const keepView = `async (png, view, pieces, stays) => {
+  const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
+  const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+  const density = picture.width / view.width;
+  for (const { x, y, width, height } of pieces) {
+    const canvas = document.createElementNS('http://www.w3.org/1999/xhtml', 'canvas');
+    [canvas.width, canvas.height] = [width * density, height * density];
+    canvas.getContext('2d').drawImage(picture, (x - view.x) * density, (y - view.y) * density, canvas.width, canvas.height,
+      0, 0, canvas.width, canvas.height);
+    canvas.style.cssText = ['all:initial', 'display:block', 'position:absolute', 'left:' + x + 'px', 'top:' + y + 'px',
+      'width:' + width + 'px', 'height:' + height + 'px', 'pointer-events:none'].map((rule) => rule + '!important').join(';');
+    (stays ? seen.views.kept : seen.covers ??= []).push(canvas);
+  }
+}`;
+
+/** Laid over all else, where no style of the page moves them. @returns whether the window was moved. */
+export const cover = `async () => {
+  const kept = [...seen.covers ?? [], ...seen.views.kept];
+  if (kept.length === 0 && !seen.held) return false;
+  const isBack = seen.held !== undefined;
+  seen.release();
+  // What the window shows comes back first.
+  if (isBack && seen.views.kept.length > 0) await seen.views.rest();
+  for (const canvas of kept) {
+    canvas.popover = 'manual';
+    document.documentElement.append(canvas);
+    canvas.showPopover();
+  }
+  await seen.frame();
+  return isBack;
+}`;
+
+export const uncover = `() => {
+  if (seen.held) seen.release();
+  for (const canvas of [...seen.covers ?? [], ...seen.views.kept]) canvas.remove();
+  seen.covers = [];
+}`;
+
+export const source = `(document.doctype ? new XMLSerializer().serializeToString(document.doctype) + '\\n' : '')
+  + (document.documentElement?.outerHTML ?? '')`;
+
+export const hiddenLeft = '(height) => seen.views.left(height)';

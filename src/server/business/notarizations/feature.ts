@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify';
+import { reassignOrphaned } from '../../desk/acceptors/assign.ts';
+import { isFaultyObject } from '../../custody/objects/object-fault.ts';
+import type { ListCounts } from '../../desk/lists/list-counts.ts';
+import type { Deps } from '../../custody/deps.ts';
+import { scopeOf } from '../../desk/acceptors/scope.ts';
+import { countedApplications } from './application-list.ts';
+import { createDocumentLinks } from './documents/document-links.ts';
+import { documentRoutes } from './documents/document-routes.ts';
+import { makeDocuments } from './documents/documents.ts';
+import { applicationFinders } from './finders.ts';
+import { notarizationOpenRoutes } from './open-routes.ts';
+import { applicationQueue } from './queue.ts';
+import { notifyOverdue } from './overdue.ts';
+import { applicationReference } from './reference.ts';
+import { reassignRoutes } from './reassign/routes.ts';
+import { notarizationRoutes } from './routes.ts';
+import { notarizationWork } from './work.ts';
+
+/** Applications for notarization, their reviews and documents. */
+export function notarizations(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'readerOf' | 'secrets' | 'signer' | 'store'>) {
+  const { config, db, readerOf, secrets, signer, store } = deps;
+  const documentLinks = createDocumentLinks(secrets.link);
+  return {
+    routes: { ...notarizationRoutes({ ...deps, documentLinks }), ...reassignRoutes(deps) },
+    openRoutes: notarizationOpenRoutes(deps),
+    async register(app: FastifyInstance) {
+      await documentRoutes(app, { db, store, links: documentLinks, readerOf, isFaulty: (sha256) => isFaultyObject(db, sha256) });
+    },
+    work: { ...notarizationWork(deps), queues: [applicationQueue(deps)] },
+    counts,
+    finders: applicationFinders(deps),
+    references: [applicationReference],
+    jobs: [
+      {
+        name: 'making notarial documents',
+        everyMs: 1_000,
+        run: (stopping: AbortSignal) => makeDocuments({ db, store, config, signer }, stopping),
+      },
+      { name: 'assigning applications', everyMs: 5_000, run: () => reassignOrphaned(db) },
+      { name: 'telling of overdue applications', everyMs: 60_000, run: () => notifyOverdue(db) },
+    ],
+  };
+}
+
+/** Totals of its lists. */
+const counts: ListCounts = {
+  getEvidencesList: ({ keyword, pay, status, datetime, sort }, operator) =>
+    countedApplications({ acceptorId: scopeOf(operator), pay, status, keyword, created: datetime, isByUrgency: sort === 'due' }),
+};

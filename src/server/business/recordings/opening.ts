@@ -1,0 +1,82 @@
+import type { ByteSource } from '../../../domain/kit/media/byte-source.ts';
+import { isBrokenOffMovie, mayBeginRecording } from '../../../domain/kit/media/recording.ts';
+import { behindTags } from '../../../domain/kit/media/mp3.ts';
+import { unsupportedFormat } from '../../../domain/kit/media/unsupported.ts';
+
+/** The beginning of a file that shows its type. */
+export const openingBytes = 1024;
+
+export interface TypeWords {
+  /** Chinese, for the recording's state. */
+  readonly reason: string;
+  /** English, for the refusal of a chunk. */
+  readonly message: string;
+}
+
+/** Why a complete file is no recording, and what its sender can do. */
+export async function wordsOfFile(source: ByteSource): Promise<TypeWords> {
+  if (await isBrokenOffMovie(source)) {
+    return {
+      reason: '录制文件不完整，没有索引（moov），无法播放，请重新录制或修复后重新登记，原件可用文件存证保存',
+      message:
+        'the recording was broken off: it has no index (moov) and cannot be played; ' +
+        'repair it and register it again, and keep the original with POST /open/v1/evidence',
+    };
+  }
+  return typeWords(await source.read(await behindTags(source), openingBytes));
+}
+
+/** Why a file that begins like this cannot be a recording, and what its sender can do. */
+function typeWords(head: Uint8Array): TypeWords {
+  const format = unsupportedFormat(head);
+  if (!format) {
+    return {
+      reason: `文件类型不支持，请转换为${formats.join('、')}或PNG后重新登记，原件可用文件存证保存`,
+      message: `the file is no ${formats.join(', ')} or PNG; register it again in one of these formats`,
+    };
+  }
+  const { name, instead } = format;
+  return {
+    reason: `文件类型不支持：${name}，请转换为${instead}后重新登记，原件可用文件存证保存`,
+    message: `a recording cannot be ${name}; register it again as ${instead}, and keep the original with POST /open/v1/evidence`,
+  };
+}
+
+const formats = ['MP4', 'MOV', 'M4A', 'WebM', 'MP3', 'WAV', 'JPEG'];
+
+/** The bytes of a file, of which `fault` tells, after its opening was read, why it cannot be a recording. */
+export interface Opening {
+  readonly bytes: AsyncIterable<Uint8Array>;
+  fault(): TypeWords | null;
+}
+
+/**
+ * Reads the opening of a file on its way, which begins with `received`. Its bytes end there with the fault if more than `mostBytes` would
+ * follow, so that nobody sends a gigabyte in vain; otherwise they are read to their end, so that their hash can be checked.
+ * @throws UnsupportedType
+ */
+export function watchOpening(
+  source: AsyncIterable<Uint8Array>,
+  declaredBytes: number | null,
+  received: Uint8Array = new Uint8Array(),
+  mostBytes = 16_777_216,
+): Opening {
+  let fault: TypeWords | null = null;
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    let head = Buffer.from(received);
+    for await (const chunk of source) {
+      if (head.length < openingBytes) {
+        head = Buffer.concat([head, chunk.subarray(0, openingBytes - head.length)]);
+        fault = mayBeginRecording(head) ? null : typeWords(head);
+        if (fault && head.length === openingBytes && (declaredBytes ?? Number.POSITIVE_INFINITY) > mostBytes)
+          throw new UnsupportedType(fault.message);
+      }
+      yield chunk;
+    }
+  }
+  return { bytes: bytes(), fault: () => fault };
+}
+
+export class UnsupportedType extends Error {
+  override name = 'UnsupportedType';
+}

@@ -1,0 +1,15 @@
+import type { Deps } from '../../custody/deps.ts';
+import type { PeriodicJob } from '../../platform/jobs/periodic.ts';
+import type { SandboxConfig } from '../../platform/runtime/config.ts';
+import { decideDue } from './turn.ts';
+
+/** Acts in place of operators and the payment gateway in a sandbox; does nothing in a production installation. */
+export function sandbox({ config, db }: Pick<Deps, 'config' | 'db'>) {
+  const { sandbox: rules } = config;
+  const decide = (sandboxRules: SandboxConfig): PeriodicJob => ({
+    name: 'deciding what waits in the sandbox',
+    everyMs: 500,
+    run: () => decideDue(db, { ...config, sandbox: sandboxRules }),
+  });
+  return { jobs: rules ? [decide(rules)] : [] };
+}

@@ -1,0 +1,49 @@
+import { anchorSentences } from '../../../domain/proof/evidence/anchor-stage.ts';
+import { formatTime } from '../../../domain/kit/text/time.ts';
+import type { Anchor, CertificateContent } from './certificate-content.ts';
+import { documentTitles } from '../../../domain/proof/verify/office-document.ts';
+
+export const title = documentTitles.certificate;
+export const holderKinds = { individual: '个人', enterprise: '企业' } as const;
+
+/** One plain sentence about what fixes the time. Nothing may pass for a public chain. */
+export function anchorSentence(anchor: Anchor): string {
+  if (anchor.kind === 'chain') return `本证据所在检查点的根哈希已写入区块链（${anchor.chainName}）的下列交易，可在该链上独立查询。`;
+  if (anchor.kind === 'log') return anchorSentences.log;
+  if (anchor.kind === 'confirming') return `${anchorSentences.confirming}确认后可以重新下载本证书。`;
+  return `${anchorSentences.pending}锚定完成后可以重新下载本证书，证书编号不变。`;
+}
+
+export const proves = (anchor: Anchor) => [
+  firstProof[anchor.kind],
+  '与所列摘要一致的文件，自保存以来一个字节也未被改动。',
+  '本证书由本机构电子签名，签发之后的任何改动都能被发现。',
+];
+
+const firstProof: Record<Anchor['kind'], string> = {
+  pending: '所列数据由所列主体提交，本机构已经固定保存。',
+  confirming: '所列数据在检查点时间之前已经存在，由所列主体提交，由本机构保存。',
+  log: '所列数据在锚定时间之前已经存在，由所列主体提交，由本机构保存。',
+  chain: '所列数据在锚定时间之前已经存在，由所列主体提交，由本机构保存。',
+};
+
+export function provesNot(content: Dated): string[] {
+  const late = latePoint(content);
+  return [
+    '不证明数据的内容真实、合法，不证明数据在提交之前未被改动。',
+    '不证明提交者是数据的作者或者权利人。',
+    ...(late === null ? [] : [late]),
+    '本证书不是公证书，需要公证书的应当另行申请。',
+  ];
+}
+
+export const verifyHint = '扫描二维码或者访问以上网址核验。文件在您的设备上计算摘要，不会上传。';
+
+/** Warns about stated times that are later than the issue, because a clock was fast. Null if there are none. Compared to the second. */
+function latePoint({ times, anchor, issuedAt }: Dated): string | null {
+  const stated = [...times, ...(anchor.kind === 'log' || anchor.kind === 'confirming' ? [{ label: '检查点时间', at: anchor.at }] : [])];
+  const late = stated.filter(({ at }) => formatTime(at) > formatTime(issuedAt)).map(({ label }) => label);
+  return late.length === 0 ? null : `不证明${late.join('、')}：晚于签发时间（${formatTime(issuedAt)}），当时的时钟偏快。`;
+}
+
+type Dated = Pick<CertificateContent, 'times' | 'anchor' | 'issuedAt'>;
