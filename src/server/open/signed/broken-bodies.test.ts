@@ -89,6 +89,9 @@ describe('a JSON body', () => {
     ["{'unique_id':'a'}", 'the body: is not JSON: there is "\'" at line 1, column 2'],
     ['unique_id=a&type=1', 'the body: is not JSON: there is "u" at line 1, column 1, where a value is expected'],
     ['{"__proto__":{}}', 'the body: has a key that no object may have'],
+    ['null', 'body: must be an object, not null'],
+    ['[]', 'body: must be an object, not a list'],
+    ['false', 'body: must be an object, not a boolean'],
   ])('is refused with words: %s', async (body, message) => {
     expect(await post(body)).toMatchObject(refused(message));
     expect(await post(body, '/open/v1/webhooks')).toMatchObject(refused(message));

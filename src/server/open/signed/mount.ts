@@ -220,7 +220,7 @@ async function serveWhole(
   const isMultipart = call.pictures !== undefined && (call.mayBeJson !== true || request.isMultipart());
   const { pictures, ...given } = isMultipart
     ? await readPictures(request, call.pictures ?? [])
-    : { fields: request.body ?? {}, faults: [], pictures: {} };
+    : { fields: request.body === undefined ? {} : request.body, faults: [], pictures: {} };
   if (!isMultipart && request.isMultipart()) throw new IntakeRefusal(415, 'type', `${bodyTypeOf(call)} is expected`);
   // Without a body no parser reads the hash to its end.
   if (!isMultipart && request.body === undefined) hash.resume();

@@ -69,7 +69,7 @@ function wholeAnswer({ notes }: ArchiveFacts): Answer {
 const compared = '须由人查看截图和网页存档，或者与网站保存的内容比较';
 
 const archiveSigned: LineRule = {
-  question: '网页存档是否由出具机构签名且签名之后没有改动',
+  question: '网页存档是否由存证日志登记的密钥签名且签名之后没有改动',
   basis: [articles.online16],
   files: [
     'manifest.json',
@@ -103,7 +103,7 @@ function signedAnswer({ signature, key, timestamp }: ArchiveFacts, { issuers }: 
     timestamp.state === 'held'
       ? `时间戳机构“${timestamp.authority}”（${issuerText(issuers.archiveTimestamp)}）证明签名最迟在 ${timeText(timestamp.at)}已经存在`
       : '针对它的可信时间戳尚未取得';
-  return holds(`网页存档由出具机构签名，所用的密钥登记在存证日志中，其中的文件与签名时相同，${stamped}。`);
+  return holds(`网页存档由存证日志中登记的密钥签名，其中的文件与签名时相同，${stamped}。`);
 }
 
 /** The archive to judge, or the answer if there is nothing to judge. */

@@ -337,7 +337,7 @@ const statements: Readonly<Record<LineName, Statement>> = {
     },
   },
   archiveSigned: {
-    by: /密钥登记在存证日志中，其中的文件与签名时相同/,
+    by: /由存证日志中登记的密钥签名，其中的文件与签名时相同/,
     cells: {
       true: web(archiveFacts()),
       false: web(archiveFacts({ signature: broken })),
