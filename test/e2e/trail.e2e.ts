@@ -14,7 +14,23 @@ it('shows what waits beside the menu, lets the number fall with the work, and pu
     /^个人认证审核 \d+ 件，个人补充审核 \d+ 件$/,
   );
 
-  // The title leads to the workbench, and from there to the queue of waiting cases.
+  // The first entry leads to the workbench, and so does the title.
+  await menu.getByRole('link', { name: '工作台' }).click();
+  await page.getByRole('heading', { name: '工作台' }).waitFor();
+  await menu.locator('a').first().and(page.locator('[aria-current="page"]')).waitFor();
+  const filter = page.getByRole('searchbox', { name: '筛选菜单' });
+  await filter.fill('个人');
+  await expect.poll(() => menu.locator('a.side-page').allTextContents()).toEqual(['个人用户认证']);
+  await filter.fill('没有');
+  await menu.getByText('没有名称含“没有”的菜单').waitFor();
+  await filter.press('Escape');
+  expect(await menu.locator('a.side-page').count()).toBeGreaterThan(1);
+  await filter.fill('个人');
+  await filter.press('Enter');
+  await page.waitForURL(/\/user\/individual/);
+  expect(await filter.inputValue()).toBe('');
+
+  // From there to the queue of waiting cases.
   await page.getByRole('link', { name: '公证存证管理后台' }).click();
   await page.getByRole('heading', { name: '工作台' }).waitFor();
   await page.getByRole('img', { name: /^新注册个人用户：30天/ }).waitFor();

@@ -18,7 +18,7 @@ export function TodoLinks({ todo }: { todo: Todo | undefined }) {
   return (
     <span className="side-todo num" title={madeOf(todo)}>
       {waitingItems(todo).map(({ label, count, url }) => (
-        <Link key={url} to={url} aria-label={`${label} ${count} 件待办`}>
+        <Link key={url} to={url} title={`${label} ${count} 件`} aria-label={`${label} ${count} 件待办`}>
           {shown(count)}
         </Link>
       ))}
