@@ -88,7 +88,7 @@ it('asks before a changed form is left, whichever way, and leads back to the lis
   for (const leave of ways) {
     await leave();
     await unsaved.getByText('已填写的内容不会保存，确定离开吗？').waitFor();
-    await unsaved.getByRole('button', { name: /取\s?消/ }).click();
+    await unsaved.getByRole('button', { name: '继续编辑' }).click();
     await unsaved.waitFor({ state: 'detached' });
     expect(page.url()).toBe(form);
     expect(await page.getByLabel('角色描述').inputValue()).toBe('改到一半');
@@ -102,7 +102,7 @@ it('asks before a changed form is left, whichever way, and leads back to the lis
   await reloaded;
 
   await page.getByRole('link', { name: '账号管理' }).click();
-  await unsaved.getByRole('button', { name: /确\s?定/ }).click();
+  await unsaved.getByRole('button', { name: '离开' }).click();
   await page.waitForURL('**/authority/account');
 
   // A submitted form does not ask, and the list has its filter and its row again.

@@ -116,7 +116,7 @@ it('takes an application from its payment to a document, another to its refund, 
     await page.evaluate(() => history.back());
     await unsaved.waitFor();
     await expect
-      .poll(() => unsaved.getByRole('button', { name: /取\s?消/ }).evaluate((button) => button === document.activeElement))
+      .poll(() => unsaved.getByRole('button', { name: '继续编辑' }).evaluate((button) => button === document.activeElement))
       .toBe(true);
     await page.keyboard.press('Enter');
     await unsaved.waitFor({ state: 'detached' });

@@ -177,13 +177,13 @@ it('tabs keep scroll, filters and drafts; middle click and 关闭其他 close, a
 
   await tabs.getByRole('button', { name: '关闭其他' }).click();
   const question = page.getByRole('dialog', { name: '内容尚未提交' });
-  await question.getByRole('button', { name: /取\s?消/ }).click();
+  await question.getByRole('button', { name: '继续编辑' }).click();
   await question.waitFor({ state: 'hidden' });
   expect(await shown()).toHaveLength(4);
   await tab(/^账号管理/).click({ button: 'middle' });
   expect(await shown()).toHaveLength(3);
   await tabs.getByRole('button', { name: '关闭其他' }).click();
-  await question.getByRole('button', { name: /确\s?定/ }).click();
+  await question.getByRole('button', { name: '离开' }).click();
   await expect.poll(shown).toEqual(['操作日志']);
   await page.reload();
   await expect.poll(shown).toEqual(['操作日志']);

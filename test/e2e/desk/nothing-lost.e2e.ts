@@ -34,9 +34,7 @@ it('gives a form on a page back in another browser, and forgets what its operato
 
   await elsewhere.getByRole('link', { name: '账号管理' }).click();
   const gone = elsewhere.waitForResponse((response) => response.url().endsWith('/api/ajax/draft/delete'));
-  await unsaved(elsewhere)
-    .getByRole('button', { name: /确\s?定/ })
-    .click();
+  await unsaved(elsewhere).getByRole('button', { name: '离开' }).click();
   await gone;
   const looks = looked(elsewhere);
   await go(elsewhere, '/authority/role-edit/3');
@@ -55,9 +53,7 @@ it('frees the button of a form at once where anything is at fault, and never kee
   expect(await button.isEnabled()).toBe(true);
 
   await page.getByRole('link', { name: '账号管理' }).click();
-  await unsaved(page)
-    .getByRole('button', { name: /确\s?定/ })
-    .click();
+  await unsaved(page).getByRole('button', { name: '离开' }).click();
   await go(page, '/authority/account-add');
   await page.getByLabel('密码').fill('Secret2026');
   const kept = saved(page);
@@ -92,9 +88,7 @@ it('asks before a dialog is left by its cross, by Back and by the menu, and give
   for (const leave of ways) {
     await leave();
     await unsaved(page).getByText('已填写的内容不会保存，确定离开吗？').waitFor();
-    await unsaved(page)
-      .getByRole('button', { name: /取\s?消/ })
-      .click();
+    await unsaved(page).getByRole('button', { name: '继续编辑' }).click();
     await unsaved(page).waitFor({ state: 'detached' });
     expect(await dialog.getByLabel('数额').inputValue()).toBe('777');
   }
@@ -174,7 +168,7 @@ it('gives a review back in another browser, and asks before its dialog is left b
   await kept;
   await dialog.getByRole('button', { name: '关闭' }).first().click();
   const question = page.getByRole('dialog', { name: '审核尚未提交' });
-  await question.getByRole('button', { name: /取\s?消/ }).click();
+  await question.getByRole('button', { name: '继续编辑' }).click();
   await question.waitFor({ state: 'detached' });
 
   const elsewhere = await installation.signIn('reviewer@example.com');
@@ -207,9 +201,7 @@ it('Esc still reaches a review below a question whose rendering was broken off',
     setTimeout(() => clearInterval(timer), 5000);
     history.back();
   });
-  await unsaved(page)
-    .getByRole('button', { name: /取\s?消/ })
-    .click();
+  await unsaved(page).getByRole('button', { name: '继续编辑' }).click();
   await unsaved(page).waitFor({ state: 'detached' });
   await slow.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   await page.keyboard.press('Escape');

@@ -65,10 +65,7 @@ it('leads from a number on the desk to its record, and from there to an act, by 
 
   // The form has unsaved input, so the page asks first.
   await page.getByText('内容尚未提交').waitFor();
-  await page
-    .getByRole('button', { name: /取\s?消|继续填写|留在/ })
-    .last()
-    .click();
+  await page.getByRole('button', { name: '继续编辑' }).click();
   expect(page.url()).toMatch(/\/user\/Detail\//);
   await gift.waitFor();
   expect(installation.complaints).toEqual([]);

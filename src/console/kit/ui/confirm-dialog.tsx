@@ -13,7 +13,10 @@ interface Props {
   readonly cancel: () => void;
 }
 
-/** Destructive and final actions ask for confirmation first. Enter answers with 确定; a held-down key does not. */
+/**
+ * Destructive and final actions ask for confirmation first. Enter answers with 确定; a held-down key does not. Where input may be lost, the
+ * buttons say what they do.
+ */
 export function ConfirmDialog({ title, text, isDanger = false, isLeaving = false, pending = false, confirm, cancel }: Props) {
   const buttons = useRef<HTMLDivElement>(null);
   const ignoreRepeatedEnter = (event: KeyboardEvent) => event.key === 'Enter' && event.repeat && event.preventDefault();
@@ -28,10 +31,10 @@ export function ConfirmDialog({ title, text, isDanger = false, isLeaving = false
         // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it handles key events of its buttons
         <div className="dialog-buttons" ref={buttons} onKeyDown={ignoreRepeatedEnter}>
           <button type="button" className="btn" onClick={cancel} disabled={pending}>
-            取消
+            {isLeaving ? '继续编辑' : '取消'}
           </button>
           <GuardedButton className={isDanger ? 'btn btn-danger' : 'btn btn-primary'} pending={pending} onClick={confirm}>
-            确定
+            {isLeaving ? '离开' : '确定'}
           </GuardedButton>
         </div>
       }
