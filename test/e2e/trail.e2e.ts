@@ -30,6 +30,13 @@ it('shows what waits beside the menu, lets the number fall with the work, and pu
   await page.waitForURL(/\/user\/individual/);
   expect(await filter.inputValue()).toBe('');
 
+  // Without a network the frame says so, until it is back.
+  const offline = page.getByText('网络已断开，恢复后自动更新');
+  await page.context().setOffline(true);
+  await offline.waitFor();
+  await page.context().setOffline(false);
+  await offline.waitFor({ state: 'detached' });
+
   // From there to the queue of waiting cases.
   await page.getByRole('link', { name: '公证存证管理后台' }).click();
   await page.getByRole('heading', { name: '工作台' }).waitFor();

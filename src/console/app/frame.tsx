@@ -23,6 +23,7 @@ import { RetryButton } from '../kit/ui/retry-button.tsx';
 import { rememberLanding } from './early.ts';
 import { PageKeys } from './keys/page-keys.tsx';
 import { useNarrow } from './menu/use-narrow.ts';
+import { OfflineMark } from './offline-mark.tsx';
 import { OwnMenu } from './own-menu.tsx';
 import { loadedScreen, loadScreen } from './screen-cache.ts';
 import { matchScreen, screens } from './screens.tsx';
@@ -223,6 +224,7 @@ function Topbar({ realname }: { realname: string | undefined }) {
     <header className="top">
       {isLoading && <span className="top-loading" aria-hidden="true" />}
       <Search recordActs={recordActs} isKnown={realname !== undefined} {...search} />
+      <OfflineMark />
       {realname !== undefined && <MessageBell />}
       {realname !== undefined && <OwnMenu realname={realname} />}
       <GuardedButton className="top-leave" onClick={signOut}>

@@ -67,3 +67,21 @@ it('without a line a call fails at once instead of waiting for one', async () =>
   cache.clear();
   onlineManager.setOnline(true);
 });
+
+it('asks nothing at its interval without a line, and asks at once when it is back', async () => {
+  const cache = newQueryCache();
+  cache.mount();
+  let asked = 0;
+  const observer = new QueryObserver(cache, { queryKey: ['page'], queryFn: async () => (asked += 1), refetchInterval: 4_000 });
+  const leave = observer.subscribe(() => undefined);
+  await vi.advanceTimersByTimeAsync(0);
+  onlineManager.setOnline(false);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked).toBe(1);
+  onlineManager.setOnline(true);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked).toBe(2);
+  leave();
+  cache.unmount();
+  cache.clear();
+});
