@@ -69,7 +69,8 @@ it('keeps the session while a film runs, ends it when nobody is there, and gives
     await page.getByText('退出登录').waitFor();
   };
   await signIn('notary@example.com');
-  await page.goto(application);
+  // Back where the interruption came.
+  await expect.poll(() => page.url()).toBe(application);
   await beginReview(page);
   await review.getByText('上次填写的内容尚未提交：不通过，录像第三分钟看不清').waitFor();
   await review.getByRole('button', { name: '恢复' }).click();

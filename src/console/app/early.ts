@@ -3,6 +3,7 @@ import { warm } from '../kit/net/call.ts';
 import { listFields } from '../kit/list/list-source.ts';
 import { expectedSize } from '../kit/list/paging/page-size.ts';
 import { expectedDefault } from '../kit/list/views/default-view.ts';
+import type { LeftPage } from '../kit/session/ended-note.tsx';
 import { homePath, isOpenRoute } from '../kit/session/guard.ts';
 import { preloadScreen } from './screen-cache.ts';
 import { matchScreen } from './screens.tsx';
@@ -46,3 +47,20 @@ export function rememberLanding(path: string): void {
 }
 
 const landingKey = 'landing';
+
+/** A login just now, with the page that an interruption took from somebody here. */
+export interface Arrival {
+  readonly left: LeftPage | undefined;
+}
+
+/** The operator whose console this tab shows; empty before it is known. */
+let operatorHere = '';
+
+export function rememberOperator(uid: string): void {
+  operatorHere = uid;
+}
+
+/** The page that an ending session leaves; undefined if nobody had arrived at one. */
+export function pageLeft(): LeftPage | undefined {
+  return operatorHere === '' ? undefined : { uid: operatorHere, url: location.pathname + location.search };
+}

@@ -20,7 +20,7 @@ import { GuardedButton } from '../kit/ui/guarded-button.tsx';
 import { Icon } from '../kit/ui/icons.tsx';
 import { Forbidden, NotFound, Notice } from '../kit/ui/notices.tsx';
 import { RetryButton } from '../kit/ui/retry-button.tsx';
-import { rememberLanding } from './early.ts';
+import { rememberLanding, rememberOperator, type Arrival } from './early.ts';
 import { PageKeys } from './keys/page-keys.tsx';
 import { useNarrow } from './menu/use-narrow.ts';
 import { OfflineMark } from './offline-mark.tsx';
@@ -37,15 +37,18 @@ const SetUpTotp = lazy(async () => ({ default: (await import('../access/accounts
 const SetUpTotpNow = lazy(async () => ({ default: (await import('../access/accounts/own/totp-required.tsx')).RequiredTotpDialog }));
 
 /** Sidebar, top bar, title row and the screen of the address. `arriving`: the operator has just signed in. */
-export function Frame({ arriving }: { arriving: boolean }) {
+export function Frame({ arriving }: { arriving: Arrival | null }) {
   const { operator, error, retry } = useLoadOperator();
   const { pathname } = useLocation();
   const [isNarrow, setNarrow] = useNarrow();
-  const [isLanding, setLanding] = useState(arriving);
-  // A login leads to the first page of the menu; any other visit to an open route leads to the home page.
+  const left = arriving?.left;
+  const isBack = left !== undefined && left.uid === operator?.uid;
+  const [isLanding, setLanding] = useState(arriving !== null);
+  // A login leads to the first page of the menu, or back to the page that an interruption took from the same operator; any other visit to
+  // an open route leads to the home page.
   const first = operator && firstPage(operator.groups);
   const target = isLanding ? first : operator && homeOf(operator.groups);
-  const isRedirecting = isLanding ? pathname !== first : guard(pathname, true).kind === 'go';
+  const isRedirecting = isLanding && !isBack ? pathname !== first : guard(pathname, true).kind === 'go';
   if (isLanding && operator && !isRedirecting) setLanding(false);
   // If the role starts to require a one-time password during work, the operator keeps their page, behind a dialog.
   const mustSetUp = operator?.mustSetUpTotp === true;
@@ -59,7 +62,9 @@ export function Frame({ arriving }: { arriving: boolean }) {
   useEffect(startWatching, []);
   const uid = operator?.uid;
   useEffect(() => {
-    if (uid !== undefined) forgetOthersDrafts(uid);
+    if (uid === undefined) return;
+    forgetOthersDrafts(uid);
+    rememberOperator(uid);
   }, [uid]);
 
   const isTabbed = usePreference(tabsChoice) === 'on' && operator !== undefined && !isClosed;
@@ -77,6 +82,9 @@ export function Frame({ arriving }: { arriving: boolean }) {
   return (
     <OperatorProvider value={operator ?? null}>
       <div className="frame" data-narrow={isNarrow} data-tabs={isTabbed}>
+        <button type="button" className="btn frame-skip" onClick={focusContent}>
+          跳到内容
+        </button>
         <Sidebar groups={isClosed ? [] : operator?.groups} isNarrow={isNarrow} toggle={() => setNarrow(!isNarrow)} />
         <Topbar realname={operator?.realname} />
         {isTabbed ? (
@@ -114,6 +122,12 @@ export function Frame({ arriving }: { arriving: boolean }) {
       </div>
     </OperatorProvider>
   );
+}
+
+/** For keyboards: past the menu to the first control of the page. Hidden tabs stay in the document. */
+function focusContent(): void {
+  const controls = document.querySelectorAll<HTMLElement>('main :is(a[href], button:not(:disabled), input, select, textarea)');
+  [...controls].find((one) => one.offsetParent !== null)?.focus();
 }
 
 const patternOf = (path: string) => matchScreen(path)?.screen.path;

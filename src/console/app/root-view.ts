@@ -1,9 +1,9 @@
 import { draftsAtEnd } from '../kit/drafts/drafts.ts';
 import { leaving } from '../kit/drafts/leaving.ts';
 import { toast } from '../kit/ui/toast.ts';
-import { expectedLanding, warmConsole } from './early.ts';
+import { expectedLanding, pageLeft, warmConsole, type Arrival } from './early.ts';
 import { guard, isOpenRoute, isPublicPage, loginPath } from '../kit/session/guard.ts';
-import { endedState } from '../kit/session/ended-note.tsx';
+import { endedIn, endedState } from '../kit/session/ended-note.tsx';
 import { preloadScreen } from './screen-cache.ts';
 import { openChannel } from '../kit/storage/storage.ts';
 import { currentToken, forgetToken, isSignedIn } from '../kit/session/token.ts';
@@ -18,8 +18,11 @@ let tokenShown = '';
 
 const otherTabs = openChannel('session');
 
-/** Shows what the address and the session require. `arriving` is set after a login: the console then goes to the operator's first page. */
-export function openRootView(arriving = false): void {
+/**
+ * Shows what the address and the session require. `arriving` is set after a login: the console then goes to the operator's first page, or
+ * back to the one that an interruption took from the same operator.
+ */
+export function openRootView(arriving: Arrival | null = null): void {
   tokenShown = currentToken();
   if (isPublicPage(location.pathname)) {
     show('open', async () => (await import('./open-page.tsx')).mountOpenPage());
@@ -40,18 +43,15 @@ export function openRootView(arriving = false): void {
 const loginPort = {
   preload: () => Promise.all([import('./console.tsx'), preloadScreen(expectedLanding())]),
   onSignedIn: () => {
-    // Opens the likely page at once; the frame redirects if the menu says otherwise.
-    history.replaceState(null, '', expectedLanding());
-    warmConsole(expectedLanding(), '');
-    announceSession();
+    // Opens the likely page at once; the frame redirects if the menu or the operator says otherwise.
+    const left = endedIn(history.state)?.left;
+    history.replaceState(null, '', left?.url ?? expectedLanding());
+    warmConsole(location.pathname, location.search);
+    // So that the other tabs do not continue as the previous operator.
+    notifyOtherTabs();
+    openRootView({ left });
   },
 };
-
-/** Tells the other tabs about the new token, so that they do not continue as the previous operator. */
-function announceSession(): void {
-  notifyOtherTabs();
-  openRootView(true);
-}
 
 /**
  * Ends the session of `token` here and in the other tabs, and goes to /login, where the reason stays visible.
@@ -124,7 +124,7 @@ function toLogin(reason: string): void {
   const drafts = shown === 'console' ? draftsReport[draftsAtEnd()] : '';
   if (drafts !== '') toast('error', drafts, 6000);
   leaving.stay();
-  if (shown !== 'login') history.replaceState(endedState([reason, drafts]), '', loginPath);
+  if (shown !== 'login') history.replaceState(endedState([reason, drafts], pageLeft()), '', loginPath);
   openRootView();
 }
 

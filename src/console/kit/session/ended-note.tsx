@@ -2,13 +2,24 @@ import { formatTime } from '../../../domain/kit/text/time.ts';
 
 /** State of the login page's history entry: why the session ended, still readable hours later or after a reload. */
 interface EndedState {
-  readonly ended: { readonly lines: readonly string[]; readonly atMs: number };
+  readonly ended: Ended;
+}
+interface Ended {
+  readonly lines: readonly string[];
+  readonly atMs: number;
+  /** The page that was left, for the same operator's next sign-in. */
+  readonly left?: LeftPage;
+}
+export interface LeftPage {
+  readonly uid: string;
+  /** Path and query. */
+  readonly url: string;
 }
 
 /** @param lines empty ones are dropped; null if none remain. */
-export function endedState(lines: readonly string[], atMs = Date.now()): EndedState | null {
+export function endedState(lines: readonly string[], left?: LeftPage, atMs = Date.now()): EndedState | null {
   const said = lines.filter((line) => line !== '');
-  return said.length === 0 ? null : { ended: { lines: said, atMs } };
+  return said.length === 0 ? null : { ended: { lines: said, atMs, ...(left && { left }) } };
 }
 
 /** Why the session ended and what happened to unsaved input; nothing after signing out. */
@@ -26,11 +37,19 @@ export function EndedNote() {
 }
 
 /** The note in a history state; undefined if it has another form. */
-export function endedIn(state: unknown): EndedState['ended'] | undefined {
+export function endedIn(state: unknown): Ended | undefined {
   const ended: unknown = typeof state === 'object' && state !== null ? Reflect.get(state, 'ended') : undefined;
   if (typeof ended !== 'object' || ended === null) return undefined;
   const lines: unknown = Reflect.get(ended, 'lines');
   const atMs: unknown = Reflect.get(ended, 'atMs');
   if (!Array.isArray(lines) || typeof atMs !== 'number') return undefined;
-  return { lines: lines.filter((line) => typeof line === 'string'), atMs };
+  const left: unknown = Reflect.get(ended, 'left');
+  return { lines: lines.filter((line) => typeof line === 'string'), atMs, ...(isLeftPage(left) && { left }) };
+}
+
+function isLeftPage(value: unknown): value is LeftPage {
+  if (typeof value !== 'object' || value === null) return false;
+  const url: unknown = Reflect.get(value, 'url');
+  // A path of this origin: `//host` is another one.
+  return typeof url === 'string' && /^\/(?!\/)/.test(url) && typeof Reflect.get(value, 'uid') === 'string';
 }
