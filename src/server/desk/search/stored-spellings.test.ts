@@ -53,7 +53,8 @@ async function userWithRecords(mobile: string, name: string): Promise<void> {
   await rechargeOrder(db, user);
   await db.transaction().execute((tx) => grant(tx, { userId: user.id, points: 5, source: 'giftContract', reference: user.id }));
   const of = { user_id: user.id, username: name, mobile, label: '' };
-  const number = () => randomBytes(16).toString('hex').toUpperCase();
+  // Digits alone: a number with ABC in it would be found by that name.
+  const number = () => Array.from(randomBytes(32), (byte) => byte % 10).join('');
   await db
     .insertInto('capture')
     .values({ number: number(), ...of, url: 'https://a.example', name: '某网页', status: 'succeeded' })
