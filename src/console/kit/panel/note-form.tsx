@@ -190,7 +190,8 @@ function useSubmission({ object, text, chosen, colleagues, refetch }: Written, s
       const known = colleagues ?? (hasMention(content) ? (await refetch()).data : undefined);
       const { reached, faults } = reachOf(content, chosen, known);
       if (faults.length > 0 && !isWarned) return setWarnedOf(text);
-      await post('/api/ajax/note/save', { object, content, mentions: reached.map(({ id }) => id) });
+      const about = { act: '将提醒', name: reached.map(({ name }) => name).join('、') };
+      await post('/api/ajax/note/save', { object, content, mentions: reached.map(({ id }) => id) }, { about });
       saved();
       await cache.invalidateQueries({ queryKey: ['notes', object] });
     } catch {
