@@ -58,7 +58,7 @@ it('takes a gift from the form to the lists, and shows who gets it before it is 
     .poll(() => question.getByRole('button', { name: /确\s?定/ }).evaluate((button) => button === document.activeElement))
     .toBe(true);
   await question.getByRole('button', { name: /确\s?定/ }).dblclick();
-  await installation.message(page, '赠送成功');
+  await installation.message(page, `赠送成功，86420 积分：${user.name}`);
   await dialog.waitFor({ state: 'hidden' });
   const row = page.getByRole('row').filter({ hasText: '86420' });
   await row.getByText('联调试用').waitFor();

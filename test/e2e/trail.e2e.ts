@@ -52,7 +52,7 @@ it('shows what waits beside the menu, lets the number fall with the work, and pu
   await review.getByText('不通过', { exact: true }).click();
   await review.getByRole('textbox').fill('照片不清晰');
   await review.getByRole('button', { name: /确\s?定/ }).click();
-  await installation.message(page, '审核成功');
+  await installation.message(page, '审核成功，未通过：');
   await expect.poll(async () => Number.parseInt((await number.textContent()) ?? '', 10)).toBe(before - 1);
 
   const admin = await installation.signIn('admin@example.com');
@@ -65,6 +65,24 @@ it('shows what waits beside the menu, lets the number fall with the work, and pu
   await detail.getByRole('row', { name: '状态 待审核 未通过' }).waitFor();
   await detail.getByRole('row', { name: '原因 —— 照片不清晰' }).waitFor();
   expect(await detail.locator('code').textContent()).toMatch(/^[0-9a-f]{64}$/);
+
+  // The object is a link with its name. What one looked at oneself is left out until it is asked for.
+  await admin.keyboard.press('Escape');
+  await row.getByRole('link', { name: /^用户 \D/ }).click();
+  await admin.getByRole('complementary', { name: '备注与动态' }).waitFor();
+  const own = (await admin.locator('.top-realname').innerText()).trim();
+  const looked = admin.getByRole('row').filter({ hasText: own }).filter({ hasText: '查看用户资料' });
+  await admin.goto(`${installation.server.address}/authority/trail?own_looks=`);
+  await looked.first().waitFor();
+  await admin.goto(`${installation.server.address}/authority/trail`);
+  await admin.getByText(/^已校验至 \d{4}-/).waitFor();
+  await admin.getByRole('row').nth(1).waitFor();
+  expect(await looked.count()).toBe(0);
+  // The operator is chosen from a list.
+  await admin.getByRole('combobox', { name: '操作人' }).click();
+  await admin.getByTitle('陆清越').click();
+  await admin.waitForURL((url) => url.searchParams.get('operator') === '陆清越');
+  await admin.getByRole('row').filter({ hasText: '照片不清晰' }).waitFor();
   expect(installation.complaints).toEqual([]);
 });
 

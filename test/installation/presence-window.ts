@@ -1,13 +1,16 @@
+import type { Unread } from '../../src/server/desk/messages/store.ts';
 import type { Person } from '../../src/server/desk/presence/watch.ts';
 
-/** A window that looks at an object: its last received state, and the id of its view. @param more headers of its call. */
-export async function lookAt(server: string, token: string | undefined, object: string, more: Record<string, string> = {}) {
+/**
+ * A window that looks at an object, or at none: its last received state, and the id of its view. @param more headers of its call.
+ */
+export async function lookAt(server: string, token: string | undefined, object: string | undefined, more: Record<string, string> = {}) {
   const abort = new AbortController();
-  const response = await fetch(`${server}/events/presence?object=${object}`, {
+  const response = await fetch(`${server}/events/presence${object === undefined ? '' : `?object=${object}`}`, {
     headers: { authorization: `Bearer ${token}`, ...more },
     signal: abort.signal,
   });
-  const seen = { view: '', present: [] as string[], isCrowded: false };
+  const seen = { view: '', present: [] as string[], isCrowded: false, unread: undefined as Unread | undefined };
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
   const answer = isStream ? '' : await response.text();
   const text = isStream ? response.body?.pipeThrough(new TextDecoderStream()) : undefined;
@@ -20,8 +23,9 @@ export async function lookAt(server: string, token: string | undefined, object: 
         for (const event of events) {
           const data = event.slice(event.indexOf('data: ') + 6);
           if (event.startsWith('event: view')) seen.view = data;
+          else if (event.startsWith('event: unread')) seen.unread = JSON.parse(data) as Unread;
           else if (event.startsWith('event: crowded')) seen.isCrowded = true;
-          else seen.present = (JSON.parse(data) as Person[]).map(({ id }) => id);
+          else if (!event.startsWith('event: open')) seen.present = (JSON.parse(data) as Person[]).map(({ id }) => id);
         }
       }
   })().catch(() => undefined);

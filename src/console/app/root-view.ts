@@ -122,7 +122,7 @@ function reasonIn(message: unknown): string {
 function toLogin(reason: string): void {
   // Several calls may find that the session has ended. The first one leaves the console and reports what happens to the drafts.
   const drafts = shown === 'console' ? draftsReport[draftsAtEnd()] : '';
-  if (drafts !== '') toast('error', drafts, 6000);
+  if (drafts !== '') toast('error', drafts, 6000, 'drafts');
   leaving.stay();
   if (shown !== 'login') history.replaceState(endedState([reason, drafts], pageLeft()), '', loginPath);
   openRootView();

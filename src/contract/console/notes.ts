@@ -52,6 +52,10 @@ export const noteCalls = {
     summary: '可提及的同事',
     needs: 'signedIn',
     input: z.object({ object }),
-    output: z.object({ list: z.array(colleague.extend({ position: z.string() })) }),
+    output: z.object({
+      list: z.array(colleague.extend({ position: z.string() })),
+      /** Names of the colleagues who may not open the object. */
+      barred: z.array(z.string()),
+    }),
   }),
 } as const;

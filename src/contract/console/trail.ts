@@ -11,6 +11,8 @@ const trailFilters = {
   /** Complete name of the action. */
   action: optional(text(limits.keywordChars, '操作无效')),
   datetime: dayRange,
+  /** 0 leaves out what the caller themselves only looked at. */
+  own_looks: optional(z.enum(['0'], '查看记录无效')),
 };
 
 const state = z.record(z.string(), z.unknown()).nullable();
@@ -26,10 +28,15 @@ const trailRow = z.object({
   action: z.string(),
   /** For example `user/17`. */
   object: z.string(),
+  /** With its number and name, as far as the reader may open it. */
   object_name: z.string(),
+  /** Page of the console; empty if there is none that the reader may open. */
+  object_url: z.string(),
   before: state,
   after: state,
-  /** The change as one line of text. */
+  /** The changed fields in words; `old` or `now` is empty if there was or is no value. */
+  changes: z.array(z.object({ label: z.string(), old: z.string(), now: z.string() })),
+  /** The same as one line of text. */
   change: z.string(),
   /** Hash of the row's link in the chain, 64 lower-case hex digits; empty until the row is linked, within a second. */
   hash: z.string(),
@@ -42,6 +49,13 @@ export const trailCalls = {
     needs: { anyOf: ['authority:trail'] },
     input: z.object({ ...trailFilters, page, limit }),
     output: listOf(trailRow),
+  }),
+  getTrailOperators: get('/api/ajax/trail/getOperators', {
+    summary: '操作日志中的操作人',
+    needs: { anyOf: ['authority:trail'] },
+    input: z.object({}),
+    /** Names, those of accounts first; at most a thousand. */
+    output: z.object({ list: z.array(z.string()) }),
   }),
   getTrailChain: get('/api/ajax/trail/getChain', {
     summary: '操作日志哈希链最新一段的校验结果',

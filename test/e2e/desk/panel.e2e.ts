@@ -101,3 +101,72 @@ it('leads from what belongs to an evidence to who has its files, and shows the f
   await page.keyboard.press('Escape');
   await files.waitFor({ state: 'detached' });
 });
+
+/** The number that the bell tells. */
+const unreadOf = async (page: Page): Promise<number> =>
+  Number(/\d+/.exec((await page.getByRole('button', { name: /^消息/ }).getAttribute('aria-label')) ?? '')?.[0] ?? 0);
+
+it('a mention comes to the bell by the stream alone, which lists it, marks it as read and leads to it', async () => {
+  const page = await installation.signIn('admin@example.com');
+  const [, second = ''] = await passedPages(page);
+  const colleague = await installation.signIn('notary@example.com');
+  const name = (await colleague.locator('.top-realname').innerText()).trim();
+  // The stream has told the number.
+  await colleague.reload({ waitUntil: 'commit' });
+  await colleague.waitForResponse((response) => response.url().endsWith('/events/presence'));
+  await colleague.getByRole('button', { name: /^消息/ }).waitFor();
+  const before = await unreadOf(colleague);
+  const polls: string[] = [];
+  colleague.on('request', (request) => void (request.url().includes('/message/getCount') && polls.push(request.url())));
+
+  const say = async (text: string) => {
+    const field = side(page).getByRole('combobox', { name: '备注内容' });
+    await field.fill(text);
+    await side(page).getByText(`@${name}`, { exact: true }).first().waitFor();
+    await field.press('Control+Enter');
+    await side(page).getByRole('list', { name: '备注' }).getByText(text.slice(-4)).waitFor();
+  };
+  await page.goto(installation.server.address + second);
+  await say(`请 @${name} 核对一下`);
+  await expect.poll(() => unreadOf(colleague), { timeout: 60_000 }).toBe(before + 1);
+  expect(polls).toEqual([]);
+
+  await colleague.getByRole('button', { name: /^消息/ }).click();
+  const latest = colleague.getByRole('region', { name: '最新消息' });
+  await latest.getByRole('listitem').first().getByText('核对一下').waitFor();
+  // While it is open, another comes.
+  await say(`再请 @${name} 看看附件`);
+  await latest.getByRole('listitem').first().getByText('看看附件').waitFor();
+  await latest.getByRole('listitem').first().getByRole('button', { name: '标为已读' }).click();
+  await expect.poll(() => unreadOf(colleague), { timeout: 60_000 }).toBe(before + 1);
+  await latest.getByRole('link').filter({ hasText: '核对一下' }).click();
+  await colleague.waitForURL(installation.server.address + second);
+  await latest.waitFor({ state: 'detached' });
+  await expect.poll(() => unreadOf(colleague), { timeout: 60_000 }).toBe(before);
+  await side(colleague).getByRole('list', { name: '备注' }).locator('.mention[data-own="true"]').first().waitFor();
+
+  await colleague.getByRole('button', { name: /^消息/ }).click();
+  await latest.waitFor();
+  await colleague.keyboard.press('Escape');
+  await latest.waitFor({ state: 'detached' });
+  await colleague.getByRole('button', { name: /^消息/ }).click();
+  await latest.getByRole('link', { name: /^全部 \d+ 条消息$|^在整页中查看$/ }).click();
+  await colleague.waitForURL('**/messages');
+  expect(installation.complaints).toEqual([]);
+});
+
+it('says of an @ that reaches nobody that it does, and saves the note when it is told to again', async () => {
+  const page = await installation.signIn('admin@example.com');
+  const [, , third = ''] = await passedPages(page);
+  await page.goto(installation.server.address + third);
+  const field = side(page).getByRole('combobox', { name: '备注内容' });
+  await field.fill('请 @查无此人 看发票');
+  await side(page).getByText('“@查无此人”不是可提及的同事，没有人会收到提醒').waitFor();
+  await field.press('Control+Enter');
+  await side(page).getByRole('button', { name: '仍要添加' }).waitFor();
+  expect(await field.inputValue()).toBe('请 @查无此人 看发票');
+  await field.press('Control+Enter');
+  await side(page).getByRole('list', { name: '备注' }).getByText('请 @查无此人 看发票').waitFor();
+  expect(await field.inputValue()).toBe('');
+  expect(installation.complaints).toEqual([]);
+});

@@ -147,11 +147,11 @@ function PasswordRow({ isEdit, fault, value, change }: PasswordProps) {
 }
 
 function save(account: SavedAccount | undefined, { password, version, ...values }: Values): Promise<unknown> {
-  if (!account) return post('/api/ajax/power/addAccount', { ...values, password });
+  if (!account) return post('/api/ajax/power/addAccount', { ...values, password }, { about: { name: values.realname } });
   return post(
     '/api/ajax/power/accountUpdate',
     { id: account.id, version, ...values, password: password === unchanged ? '' : password },
-    { quietOnConflict: true },
+    { quietOnConflict: true, about: { name: values.realname } },
   );
 }
 

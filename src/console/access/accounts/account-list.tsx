@@ -95,10 +95,19 @@ const ViewSessions: RowDialog<AccountRow> = ({ row, close }) => (
 );
 
 const listPath = accountSource.path;
+const about = ({ realname }: AccountRow, act: string) => ({ about: { act, name: realname } });
 const setStatus = (status: 'enabled' | 'disabled') => (row: AccountRow) =>
-  post('/api/ajax/power/disableEnable', { id: row.admin_id, status: enabledStatus.code(status) });
+  post(
+    '/api/ajax/power/disableEnable',
+    { id: row.admin_id, status: enabledStatus.code(status) },
+    about(row, status === 'enabled' ? '已启用' : '已禁用'),
+  );
 const setAccepts = (accepted: 'accepts' | 'declines') => (row: AccountRow) =>
-  post('/api/ajax/power/acceptEnable', { id: row.admin_id, is_accepted: acceptStatus.code(accepted) });
+  post(
+    '/api/ajax/power/acceptEnable',
+    { id: row.admin_id, is_accepted: acceptStatus.code(accepted) },
+    about(row, accepted === 'accepts' ? '已接受出证' : '不再接受出证'),
+  );
 
 const disable = confirmRow<AccountRow>({
   title: '禁用账号',
@@ -131,28 +140,28 @@ const confirmAccount = confirmRow<AccountRow>({
   title: '确认账号',
   text: (row) =>
     `确定${row.realname}的账号由本人使用吗？请先核实本人身份。确认前30天内，新增、启用该账号或设置其密码、角色、动态口令的人员与该账号不视为两人。`,
-  send: (row) => post('/api/ajax/power/accountConfirm', { id: row.admin_id }),
+  send: (row) => post('/api/ajax/power/accountConfirm', { id: row.admin_id }, about(row, '已确认')),
   listPath,
 });
 const resetTotp = confirmRow<AccountRow>({
   title: '重置动态口令',
   text: (row) => `确定重置${row.realname}的动态口令吗？重置后该账号登录不再需要动态口令，请先核实本人身份。`,
   isDanger: true,
-  send: (row) => post('/api/ajax/power/totpReset', { id: row.admin_id }),
+  send: (row) => post('/api/ajax/power/totpReset', { id: row.admin_id }, about(row, '已重置动态口令')),
   listPath,
 });
 const resetPasskeys = confirmRow<AccountRow>({
   title: '重置通行密钥',
   text: (row) => `确定移除${row.realname}的全部${row.passkeys}个通行密钥吗？移除后该账号登录不再需要通行密钥，请先核实本人身份。`,
   isDanger: true,
-  send: (row) => post('/api/ajax/power/passkeyReset', { id: row.admin_id }),
+  send: (row) => post('/api/ajax/power/passkeyReset', { id: row.admin_id }, about(row, '已重置通行密钥')),
   listPath,
 });
 const resetIdentity = confirmRow<AccountRow>({
   title: '重置身份绑定',
   text: (row) => `确定重置${row.realname}的身份绑定吗？重置后，统一身份认证中下一个以此用户名登录的身份将与该账号绑定，请先核实本人身份。`,
   isDanger: true,
-  send: (row) => post('/api/ajax/power/identityReset', { id: row.admin_id }),
+  send: (row) => post('/api/ajax/power/identityReset', { id: row.admin_id }, about(row, '已重置身份绑定')),
   listPath,
 });
 

@@ -17,7 +17,9 @@ export function AccountSessions({ account, close }: { account: Pick<AccountRow, 
       title={`${account.realname}的登录会话`}
       queryKey={[accountPath, account.admin_id]}
       fetch={(page, signal) => get(accountPath, { id: account.admin_id, ...page }, { signal, quiet: true })}
-      end={mayEnd ? (id) => post('/api/ajax/power/sessionEnd', { id }) : undefined}
+      end={
+        mayEnd ? (id) => post('/api/ajax/power/sessionEnd', { id }, { about: { act: '已结束会话', name: account.realname } }) : undefined
+      }
       close={close}
     />
   );

@@ -17,7 +17,9 @@ export function RequestErasure({ close, done }: Handlers) {
     <FormDialog
       title="申请删除个人信息"
       fields={requestFields}
-      submit={async ({ user_id = '', reason = '' }) => void (await post('/api/user/requestErasure', { user_id, reason }))}
+      submit={async ({ user_id = '', reason = '' }) =>
+        void (await post('/api/user/requestErasure', { user_id, reason }, { about: { act: '已申请删除', name: `用户 ${user_id}` } }))
+      }
       close={close}
       done={done}
     />
@@ -35,7 +37,13 @@ export function DecideErasure({ erasure, close, done }: Handlers & { erasure: Er
           ? { title: '确认批准删除', text: `用户 ${erasure.user_id}（${erasure.name}）的个人信息将被删除，不能恢复。`, isDanger: true }
           : undefined
       }
-      submit={async ({ status = '', reason = '' }) => void (await post('/api/user/decideErasure', { id: erasure.id, status, reason }))}
+      submit={async ({ status = '', reason = '' }) =>
+        void (await post(
+          '/api/user/decideErasure',
+          { id: erasure.id, status, reason },
+          { about: { act: status === '1' ? '已批准删除' : '已驳回删除', name: erasure.name } },
+        ))
+      }
       close={close}
       done={done}
     />

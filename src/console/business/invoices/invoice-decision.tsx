@@ -1,17 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import type { Invoice } from '../../../contract/console/invoices.ts';
-import { invoiceChoice } from '../../../domain/business/codes/invoices.ts';
 import { reasonFault, remarkFault, type InvoiceStep } from '../../../domain/business/rules/invoice.ts';
 import { draftSubject } from '../../../domain/business/rules/draft-subject.ts';
 import { limits } from '../../../domain/business/codes/limits.ts';
 import { useOperator } from '../../kit/session/operator.tsx';
-import { post } from '../../kit/net/call.ts';
 import { FormDialog } from '../../kit/form/form-dialog.tsx';
 import type { FormField, FormValues } from '../../kit/form/form-field.tsx';
 import { listAddress } from '../../kit/list/list-position.ts';
 import { reloadOnConflict } from '../../kit/net/verdict.ts';
 import { detailPath } from './invoice-query.ts';
+import { sendDecision } from './send-decision.ts';
 import { decisionTitles, issueFields, questionOf, type DecisionKind } from './issue-fields.ts';
 import { invoiceSource } from './sources.ts';
 
@@ -28,10 +27,10 @@ export function InvoiceDecision({ invoice, step, way, close }: Props) {
   const navigate = useNavigate();
   const cache = useQueryClient();
   const send = ({ remark = '', ...issue }: FormValues): Promise<unknown> => {
-    const decision = { id: invoice.id, status: invoiceChoice.code(way), remark };
-    const sent =
-      step === 'first' ? post('/api/invoice/invoiceCheckOne', decision) : post('/api/invoice/invoiceCheckTwo', { ...decision, ...issue });
-    return reloadOnConflict<unknown>(sent, () => void cache.invalidateQueries({ queryKey: [detailPath] }));
+    return reloadOnConflict<unknown>(
+      sendDecision(invoice, step, way, remark, issue),
+      () => void cache.invalidateQueries({ queryKey: [detailPath] }),
+    );
   };
   const done = () => {
     close();

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Invoice } from '../../../contract/console/invoices.ts';
 import { draftSubject } from '../../../domain/business/rules/draft-subject.ts';
-import { invoiceChoice, invoiceStatus } from '../../../domain/business/codes/invoices.ts';
+import { invoiceStatus } from '../../../domain/business/codes/invoices.ts';
 import { limits } from '../../../domain/business/codes/limits.ts';
 import type { ReviewChoice } from '../../../domain/business/codes/users.ts';
 import { reasonFault, remarkFault, stepOf, type InvoiceStep } from '../../../domain/business/rules/invoice.ts';
@@ -9,7 +9,6 @@ import { formatDay } from '../../../domain/kit/text/time.ts';
 import { givenText } from '../../../domain/kit/text/visible-text.ts';
 import { serverNow } from '../../kit/net/server-clock.ts';
 import type { Question } from '../../kit/form/use-submission.ts';
-import { post } from '../../kit/net/call.ts';
 import { CallRefused } from '../../kit/net/verdict.ts';
 import type { CaseDecisionProps } from '../../kit/queue/queue-screen.tsx';
 import { useCaseDecision } from '../../kit/queue/use-case-decision.ts';
@@ -20,6 +19,7 @@ import { ConfirmDialog } from '../../kit/ui/confirm-dialog.tsx';
 import { IssueFields } from './issue-form.tsx';
 import { decisionTitles, issueFieldFaults, questionOf } from './issue-fields.ts';
 import { refundedNote } from './refunded.ts';
+import { sendDecision } from './send-decision.ts';
 import { given } from '../../kit/ui/given-text.tsx';
 
 interface Props extends CaseDecisionProps<Invoice & { readonly issue_refusal: string }> {
@@ -85,7 +85,7 @@ function useInvoiceReview({ detail, step, ...caseProps }: Props) {
   const send = async (choice: ReviewChoice) => {
     if (!detail) return;
     const sending = () => {
-      const sent = sendDecision(detail.id, step, choice, givenText(draft.reason), isIssue ? issue : {});
+      const sent = sendDecision(detail, step, choice, givenText(draft.reason), isIssue ? issue : {});
       sent.catch((error: unknown) => error instanceof CallRefused && setFaults(error.fields));
       return outcomeOf(sent);
     };
@@ -114,13 +114,6 @@ function useInvoiceReview({ detail, step, ...caseProps }: Props) {
 
 function emptyIssue(realname: string): Readonly<Record<string, string>> {
   return { dealTime: formatDay(serverNow()), dealUser: realname, dealCode: '', dealNum: '', courierNumber: '' };
-}
-
-function sendDecision(id: string, step: InvoiceStep, choice: ReviewChoice, remark: string, issue: Readonly<Record<string, string>>) {
-  const decision = { id, status: invoiceChoice.code(choice), remark };
-  return step === 'first'
-    ? post('/api/invoice/invoiceCheckOne', decision)
-    : post('/api/invoice/invoiceCheckTwo', { ...decision, ...issue });
 }
 
 /** Why the invoice no longer waits for the step; empty while it does. */

@@ -21,7 +21,10 @@ export function RedFlushDialog({ invoice, close }: { invoice: Invoice; close: ()
     void cache.invalidateQueries({ queryKey: [invoiceSource.path] });
   };
   const send = ({ redNum = '', redTime = '' }: FormValues) =>
-    reloadOnConflict(post('/api/invoice/invoiceRedFlush', { id: invoice.id, redNum, redTime }), reload);
+    reloadOnConflict(
+      post('/api/invoice/invoiceRedFlush', { id: invoice.id, redNum, redTime }, { about: { act: '已红冲', name: invoice.head } }),
+      reload,
+    );
   const done = () => {
     close();
     reload();

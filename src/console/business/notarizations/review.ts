@@ -51,9 +51,11 @@ export function refundQuestion({ name, orderMoney, invoice }: Pick<ApplicationDe
 }
 
 export function sendReview(
-  { orderId, userId }: Pick<ApplicationDetail, 'orderId' | 'userId'>,
+  { orderId, userId, orderNo, name }: Pick<ApplicationDetail, 'orderId' | 'userId' | 'orderNo' | 'name'>,
   choice: ReviewChoice,
   remark: string,
 ): Promise<Outcome> {
-  return outcomeOf(post('/api/ajax/data/check', { orderId, userId, isCheck: reviewChoice.code(choice), checkRemark: givenText(remark) }));
+  const fields = { orderId, userId, isCheck: reviewChoice.code(choice), checkRemark: givenText(remark) };
+  const about = { act: choice === 'approve' ? '已通过' : '未通过', name: `${name}（${orderNo}）` };
+  return outcomeOf(post('/api/ajax/data/check', fields, { about }));
 }

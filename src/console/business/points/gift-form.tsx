@@ -5,7 +5,7 @@ import { giftAmountFault } from '../../../domain/business/rules/gift-amount.ts';
 import { limits } from '../../../domain/business/codes/limits.ts';
 import { post } from '../../kit/net/call.ts';
 import { formDialog } from '../../kit/form/form-dialog.tsx';
-import { askGift } from './gift-question.ts';
+import { askedReceiver, askGift } from './gift-question.ts';
 import { ReceiverNote } from './receiver-note.tsx';
 
 /** Gives points to a user. The request id is made when the form opens, so a form sent twice by accident counts once. */
@@ -56,6 +56,10 @@ export function giftForm(receiver?: { readonly mobile: string; readonly type: nu
     ],
     question: askGift,
     submit: ({ mobile = '', type = '', pointsType = '', points = '', explain = '' }, requestId) =>
-      post('/api/ajax/user/updatePoints', { mobile, type, pointsType, points, explain, requestId }),
+      post(
+        '/api/ajax/user/updatePoints',
+        { mobile, type, pointsType, points, explain, requestId },
+        { about: { act: `${points} 积分`, name: askedReceiver(mobile, type) } },
+      ),
   });
 }

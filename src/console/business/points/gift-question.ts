@@ -12,12 +12,21 @@ export async function askGift({ mobile = '', type = '', pointsType = '', points 
     if (error instanceof CallRefused) toast('error', error.message);
     throw error;
   });
+  asked = { mobile, type, name: receiver.name };
   const whose = `${userType.labelOf(Number(type))}用户${receiver.name}（${receiver.mobile}${othersNote(receiver)}）`;
   const what = [inLargeUnits(Number(points)), giftType.labelOf(Number(pointsType))].filter(Boolean).join('，');
   return {
     title: '确认赠送积分',
     text: `确定向${whose}赠送 ${points} 积分（${what}）吗？赠送后只能由其他人员撤销。`,
   };
+}
+
+/** The receiver of the last question; only one is open at a time. */
+let asked = { mobile: '', type: '', name: '' };
+
+/** The name that the question told; the number if it was another's. */
+export function askedReceiver(mobile: string, type: string): string {
+  return asked.mobile === mobile && asked.type === type ? asked.name : mobile;
 }
 
 async function receiverOf(mobile: string, type: string) {

@@ -12,7 +12,8 @@ import { giftSource } from './sources.ts';
 export function RevokeGiftForm({ row, close }: { readonly row: GiftRow; readonly close: () => void }) {
   const cache = useQueryClient();
   const reload = () => void cache.invalidateQueries({ queryKey: [giftSource.path] });
-  const send = (explain: string) => reloadOnConflict(post('/api/ajax/user/revokePoints', { id: row.id, explain }), reload);
+  const about = { act: `已撤销赠送的 ${row.points} 积分`, name: row.company };
+  const send = (explain: string) => reloadOnConflict(post('/api/ajax/user/revokePoints', { id: row.id, explain }, { about }), reload);
   const done = () => {
     close();
     reload();

@@ -44,17 +44,8 @@ function AddVersion({ platform, close, done }: DialogHandlers & { platform: AppP
       address = '',
     } = values;
     const confirm = isLower(current_version, versionsOf(values)) ? '1' : '';
-    await post('/api/version/addVersion', {
-      type,
-      status,
-      update_time,
-      current_version,
-      upper_version,
-      update_desc,
-      update_content,
-      address,
-      confirm,
-    });
+    const fields = { type, status, update_time, current_version, upper_version, update_desc, update_content, address, confirm };
+    await post('/api/version/addVersion', fields, { about: { name: current_version } });
     added.current = platformOf(values) ?? platform;
   };
   const turn = () => {

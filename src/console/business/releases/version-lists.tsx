@@ -56,7 +56,11 @@ const IosList = listScreen({
 });
 
 const setReview = (review: 'passed' | 'waiting') => (row: VersionRow) =>
-  post('/api/version/iosSwitch', { id: row.id, status: iosReview.code(review) });
+  post(
+    '/api/version/iosSwitch',
+    { id: row.id, status: iosReview.code(review) },
+    { about: { act: review === 'passed' ? '已发布' : '已取消发布', name: `iOS ${row.current_version}` } },
+  );
 const publish = confirmRow<VersionRow>({
   title: '发布版本',
   text: (row) => `确定将iOS版本${row.current_version}设为已过审吗？设置后App将显示更新等功能。`,

@@ -56,7 +56,7 @@ function UserDecision({ detail, isRepair, ...caseProps }: CaseDecisionProps<User
   const { draft, setDraft, stored, pending, question } = decision;
   const decide = (choice: ReviewChoice) => {
     const submission = detail && reviewedOf(detail).submitted;
-    if (submission) void decision.send(() => sendReview(id, submission.submission_id, isRepair, choice, draft.reason));
+    if (submission) void decision.send(() => sendReview(detail.userInfo, submission.submission_id, isRepair, choice, draft.reason));
   };
   const closed = decision.refusal || caseProps.lost || (detail && stateOf(detail, isRepair));
   return (

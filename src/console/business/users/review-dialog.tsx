@@ -53,7 +53,7 @@ export function ReviewDialog({ userId, type, isRepair, filters = noFilters, clos
   const decide = async (choice: ReviewChoice) => {
     if (!submitted) return;
     setPending(true);
-    const outcome = await sendReview(current, submitted.submission_id, isRepair, choice, draft.reason);
+    const outcome = await sendReview(detail.userInfo, submitted.submission_id, isRepair, choice, draft.reason);
     // Fetched again, because others decide too, and after a quick decision there may be no answer yet.
     const after =
       outcome === 'done' && following.enabled ? await cache.fetchQuery({ ...following, staleTime: 0 }).catch(() => undefined) : undefined;

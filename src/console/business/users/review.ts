@@ -1,3 +1,4 @@
+import type { UserDetail } from '../../../contract/console/users.ts';
 import { reviewChoice, type ReviewChoice } from '../../../domain/business/codes/users.ts';
 import { limits } from '../../../domain/business/codes/limits.ts';
 import { codePointLength } from '../../../domain/kit/text/length.ts';
@@ -32,7 +33,7 @@ export function reasonFault(choice: ReviewChoice, reason: string): string | unde
 
 /** Sends a decision about the displayed submission. */
 export function sendReview(
-  userId: string,
+  { user_id: userId, name }: Pick<UserDetail['userInfo'], 'user_id' | 'name'>,
   submissionId: string,
   isRepair: boolean,
   choice: ReviewChoice,
@@ -44,5 +45,6 @@ export function sendReview(
     status: reviewChoice.code(choice),
     reason: choice === 'reject' ? givenText(reason) : '',
   };
-  return outcomeOf(isRepair ? post('/api/User/repairCheck', fields) : post('/api/ajax/user/updateUserStatus', fields));
+  const options = { about: { act: choice === 'approve' ? '已通过' : '未通过', name } };
+  return outcomeOf(isRepair ? post('/api/User/repairCheck', fields, options) : post('/api/ajax/user/updateUserStatus', fields, options));
 }

@@ -28,8 +28,10 @@ export function Cell<Row>({
   if (text === '') return emptyCell;
   switch (column.kind) {
     case 'link':
-      return (
-        <Link to={column.to(row)} className="cut" data-full={visibleText(text)} {...newTab(column.isNewTab)}>
+      return column.to(row) === '' ? (
+        <CutText text={text} />
+      ) : (
+        <Link to={column.to(row)} className="cut" data-full={visibleText(text)} data-aside={column.isAside} {...newTab(column.isNewTab)}>
           {given(text)}
         </Link>
       );

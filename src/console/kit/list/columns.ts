@@ -21,7 +21,14 @@ export type Column<Row> = {
   | { readonly kind: 'id'; readonly text: (row: Row) => string; readonly chars?: number }
   /** A text too long for a cell; a click opens it in a dialog. */
   | { readonly kind: 'opens'; readonly text: (row: Row) => string; readonly dialog: RowDialog<Row> }
-  | { readonly kind: 'link'; readonly text: (row: Row) => string; readonly to: (row: Row) => string; readonly isNewTab?: boolean }
+  /** A link; plain text where `to` is empty. `isAside`: Enter opens something else of the row. */
+  | {
+      readonly kind: 'link';
+      readonly text: (row: Row) => string;
+      readonly to: (row: Row) => string;
+      readonly isNewTab?: boolean;
+      readonly isAside?: boolean;
+    }
   | {
       readonly kind: 'status';
       readonly text: (row: Row) => string;

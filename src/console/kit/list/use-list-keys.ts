@@ -63,7 +63,7 @@ export function useListKeys<Row>({
       { key: '/', act: '筛选', run: () => section.current?.querySelector<HTMLElement>('.filters input')?.focus() },
       { key: 'j', act: '下一行', run: () => step(1) },
       { key: 'k', act: '上一行', run: () => step(-1) },
-      { key: 'Enter', act: '打开', run: () => press('tr[aria-current] :is(a, button.link)') },
+      { key: 'Enter', act: '打开', run: () => press('tr[aria-current] :is(a:not([data-aside]), button.link)') },
       ...(selection
         ? [
             { key: 'x', act: '选择', run: () => select(false) },

@@ -1,12 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { MessageRow } from '../../../contract/console/messages.ts';
 import { limits } from '../../../domain/business/codes/limits.ts';
 import { Pager } from '../list/pager.tsx';
-import { get, post } from '../net/call.ts';
+import { get } from '../net/call.ts';
 import { QueryView } from '../ui/query-view.tsx';
-import { unreadKey } from './unread.ts';
+import { messageListKey, pollMs, useIsTold, useMarkRead } from './unread.ts';
 import { given } from '../ui/given-text.tsx';
 import '../ui/card.css';
 import './messages.css';
@@ -15,10 +15,11 @@ import './messages.css';
 export function MessageList() {
   const [isUnread, setUnread] = useState(false);
   const [page, setPage] = useState(1);
+  const isTold = useIsTold();
   const query = useQuery({
-    queryKey: ['messages', isUnread, page],
+    queryKey: [...messageListKey, isUnread, page],
     queryFn: ({ signal }) => get('/api/ajax/message/getList', { unread: isUnread ? 1 : 0, page }, { signal, quiet: true }),
-    refetchInterval: 30_000,
+    refetchInterval: isTold ? false : pollMs,
     placeholderData: (before) => before,
   });
   const read = useMarkRead();
@@ -81,13 +82,4 @@ function Message({ message, read }: { message: MessageRow; read: () => void }) {
       </span>
     </li>
   );
-}
-
-/** @returns a function that marks one message as read, or all. */
-function useMarkRead() {
-  const cache = useQueryClient();
-  return async (id?: string) => {
-    await post('/api/ajax/message/read', id === undefined ? {} : { ids: id }).catch(() => undefined); // the call has reported its failure
-    await Promise.all([cache.invalidateQueries({ queryKey: ['messages'] }), cache.invalidateQueries({ queryKey: unreadKey })]);
-  };
 }

@@ -52,6 +52,17 @@ describe('spec/console, 8.2: what a reply does to the console', () => {
     expect(said).toEqual(expected);
   });
 
+  it.each([
+    [{ act: '已通过', name: '北京舟野食品有限公司' }, '审核成功，已通过：北京舟野食品有限公司'],
+    [{ name: '李四' }, '审核成功：李四'],
+    [{ act: '已通过', name: '' }, '审核成功'],
+  ])('a write that succeeds says what happened to what: %o', (about, expected) => {
+    const { said, run } = stage();
+    run(accepted(null, '审核成功'), { about });
+    run(accepted(null, 'success'), { about });
+    expect(said).toEqual([`+${expected}`]);
+  });
+
   it('five parallel replies of an expired session show one message and redirect once', () => {
     const { said, run } = stage();
     const outcomes = Array.from({ length: 5 }, () => run(refused('signedOut')));

@@ -55,11 +55,25 @@ export interface Effects {
 
 /**
  * `quiet` calls leave the message to the caller: a list shows its refusal in place of its rows. `quietOnConflict` calls do so only if
- * somebody else was first: a form shows what they changed.
+ * somebody else was first: a form shows what they changed. `about` completes the message of a success.
  */
 export interface SettleOptions {
   readonly quiet?: boolean;
   readonly quietOnConflict?: boolean;
+  readonly about?: About;
+}
+
+/** What a write did to what, for its success message: `审核成功，已通过：北京舟野食品有限公司`. */
+export interface About {
+  /** Such as 已通过; left out where the server's message says it. */
+  readonly act?: string;
+  readonly name: string;
+}
+
+/** The server's message of a success, with what happened to what. */
+function successText(message: string, about: About | undefined): string {
+  if (!about || about.name === '') return message;
+  return `${message}${about.act === undefined ? '' : `，${about.act}`}：${about.name}`;
 }
 
 /**
@@ -69,7 +83,7 @@ export interface SettleOptions {
 export function settle(reply: Envelope, token: string, effects: Effects, options: SettleOptions = {}): unknown {
   const verdict = classify(reply);
   if (verdict.kind === 'ok') {
-    if (!options.quiet && reply.message && reply.message !== 'success') effects.showSuccess(reply.message);
+    if (!options.quiet && reply.message && reply.message !== 'success') effects.showSuccess(successText(reply.message, options.about));
     return reply.data;
   }
   if (verdict.kind === 'quiet') return reply.data;

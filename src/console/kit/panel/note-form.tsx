@@ -5,11 +5,15 @@ import { codePointLength } from '../../../domain/kit/text/length.ts';
 import { givenText } from '../../../domain/kit/text/visible-text.ts';
 import { useDraft } from '../drafts/use-draft.ts';
 import { post } from '../net/call.ts';
+import { given } from '../ui/given-text.tsx';
 import { GuardedButton } from '../ui/guarded-button.tsx';
-import { mentionAt, offered, stillNamed, withMention, type Colleague } from './mention.ts';
+import { hasMention, mentionAt, offered, reachOf, withMention, type Colleague, type Colleagues, type Reach } from './mention.ts';
 import { colleaguesQuery } from './notes-query.ts';
 
-/** Writes a note; `@` suggests the colleagues who may open the object. */
+/**
+ * Writes a note; `@` suggests the colleagues who may open the object. Before it is saved, the form says whom it will tell, and asks once more
+ * if an `@` reaches nobody.
+ */
 export function NoteForm({ object }: { object: string }) {
   const [text, setText] = useState('');
   const [caret, setCaret] = useState(0);
@@ -23,9 +27,10 @@ export function NoteForm({ object }: { object: string }) {
     movedTo.current = undefined;
   });
   const mention = mentionAt(text, caret);
-  const { data } = useQuery(colleaguesQuery(object, mention !== undefined));
+  const { data, refetch } = useQuery(colleaguesQuery(object, hasMention(text)));
   const choices = useChoices(mention ? offered(data?.list ?? [], mention.typed) : [], `${mention?.at}/${mention?.typed}`);
-  const { isPending, refusals, send } = useSending(object, () => {
+  const reach = reachOf(text, chosen, data, choices.list.length > 0 ? mention : undefined);
+  const { submit, isPending, isWarned, refusals } = useSubmission({ object, text, chosen, colleagues: data, refetch }, () => {
     setText('');
     setChosen([]);
   });
@@ -41,13 +46,9 @@ export function NoteForm({ object }: { object: string }) {
     setChosen([...chosen.filter((one) => one.id !== colleague.id), colleague]);
     movedTo.current = next.caret;
   };
-  const submit = () => {
-    const content = givenText(text);
-    if (content !== '' && length <= limits.noteChars && !isPending) void send(content, stillNamed(content, chosen));
-  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (choices.onKeyDown(event, choose)) return;
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit();
   };
 
   return (
@@ -74,6 +75,7 @@ export function NoteForm({ object }: { object: string }) {
         onKeyDown={onKeyDown}
       />
       <Offer id={id} list={choices.list} current={choices.current} choose={choose} />
+      <ReachLine reach={data || !hasMention(text) || isWarned ? reach : { ...reach, faults: [] }} isWarned={isWarned} />
       <div className="note-foot">
         <span className="note-hint num" data-over={length > limits.noteChars}>
           {length > limits.noteChars - 200 ? `${length} / ${limits.noteChars}` : 'Ctrl+Enter 发送'}
@@ -82,12 +84,36 @@ export function NoteForm({ object }: { object: string }) {
           className="btn btn-primary"
           disabled={length === 0 || length > limits.noteChars}
           pending={isPending}
-          resetKey={`${refusals} ${text}`}
-          onClick={submit}
+          resetKey={`${refusals} ${text} ${isWarned}`}
+          onClick={() => void submit()}
         >
-          添加
+          {isWarned ? '仍要添加' : '添加'}
         </GuardedButton>
       </div>
+    </div>
+  );
+}
+
+/** Whom the note will tell, and why an `@` reaches nobody. */
+function ReachLine({ reach: { reached, faults }, isWarned }: { reach: Reach; isWarned: boolean }) {
+  return (
+    <div className="note-reach" role="status">
+      {reached.length > 0 && (
+        <p className="note-hint">
+          将提醒
+          {reached.map(({ id, name }) => (
+            <span key={id} className="mention">
+              @{given(name)}
+            </span>
+          ))}
+        </p>
+      )}
+      {faults.map((fault) => (
+        <p key={fault} className="note-fault">
+          {given(fault)}
+        </p>
+      ))}
+      {isWarned && <p className="note-hint">请改正，或再按一次保存。</p>}
     </div>
   );
 }
@@ -141,15 +167,32 @@ function useChoices(given: readonly Colleague[], typed: string) {
   return { list, current, onKeyDown };
 }
 
-function useSending(object: string, sent: () => void) {
+interface Written {
+  readonly object: string;
+  readonly text: string;
+  readonly chosen: readonly Colleague[];
+  readonly colleagues: Colleagues | undefined;
+  readonly refetch: () => Promise<{ readonly data: Colleagues | undefined }>;
+}
+
+/** Saves the note; a text with an `@` that reaches nobody is saved at the second try. */
+function useSubmission({ object, text, chosen, colleagues, refetch }: Written, saved: () => void) {
   const cache = useQueryClient();
   const [isPending, setPending] = useState(false);
   const [refusals, setRefusals] = useState(0);
-  const send = async (content: string, mentions: readonly Colleague[]) => {
+  const [warnedOf, setWarnedOf] = useState<string>();
+  const isWarned = warnedOf === text;
+  const submit = async () => {
+    const content = givenText(text);
+    if (content === '' || codePointLength(content) > limits.noteChars || isPending) return;
     setPending(true);
     try {
-      await post('/api/ajax/note/save', { object, content, mentions: mentions.map(({ id }) => id) });
-      sent();
+      const known = colleagues ?? (hasMention(content) ? (await refetch()).data : undefined);
+      const { reached, faults } = reachOf(content, chosen, known);
+      if (faults.length > 0 && !isWarned) return setWarnedOf(text);
+      const about = { act: '将提醒', name: reached.map(({ name }) => name).join('、') };
+      await post('/api/ajax/note/save', { object, content, mentions: reached.map(({ id }) => id) }, { about });
+      saved();
       await cache.invalidateQueries({ queryKey: ['notes', object] });
     } catch {
       setRefusals((count) => count + 1); // the call has reported its failure
@@ -157,5 +200,5 @@ function useSending(object: string, sent: () => void) {
       setPending(false);
     }
   };
-  return { isPending, refusals, send };
+  return { submit, isPending, isWarned, refusals };
 }

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { NoteRow } from '../../../contract/console/notes.ts';
 import { post } from '../net/call.ts';
+import { useOperator } from '../session/operator.tsx';
 import { QueryView } from '../ui/query-view.tsx';
 import { piecesOf } from './mention.ts';
 import { NoteForm } from './note-form.tsx';
@@ -40,7 +41,7 @@ function Note({ object, note }: { object: string; note: NoteRow }) {
   const [isAsking, setAsking] = useState(false);
   const withdraw = async () => {
     setAsking(false);
-    await post('/api/ajax/note/withdraw', { id: note.id }).catch(() => undefined); // the call has reported its failure
+    await post('/api/ajax/note/withdraw', { id: note.id }, { about: { act: '已撤回', name: '备注' } }).catch(() => undefined); // the call has reported its failure
     await cache.invalidateQueries({ queryKey: ['notes', object] });
   };
   return (
@@ -78,10 +79,20 @@ function Note({ object, note }: { object: string; note: NoteRow }) {
 }
 
 function NoteText({ note }: { note: NoteRow }) {
+  const { uid } = useOperator();
+  const own = note.mentions.find(({ id }) => id === uid)?.name;
   const pieces = piecesOf(
     note.content,
     note.mentions.map(({ name }) => name),
   );
-  // oxlint-disable-next-line react/no-array-index-key -- a note's text never changes
-  return pieces.map((piece, at) => (piece.isName ? <mark key={at}>{given(piece.text)}</mark> : given(piece.text)));
+  return pieces.map((piece, at) =>
+    piece.isName ? (
+      // oxlint-disable-next-line react/no-array-index-key -- a note's text never changes
+      <mark key={at} className="mention" data-own={piece.text.slice(1) === own}>
+        {given(piece.text)}
+      </mark>
+    ) : (
+      given(piece.text)
+    ),
+  );
 }

@@ -7,7 +7,7 @@ import { fileHistoryTab } from './file-history-query.ts';
 import { FileHistory } from './file-history.tsx';
 import { Notes } from './notes.tsx';
 import { PresenceLine, useOthersPresent } from './presence-line.tsx';
-import type { Person } from './presence.ts';
+import type { Person } from '../live/stream.ts';
 import { Related } from './related.tsx';
 import { Timeline } from './timeline.tsx';
 import '../ui/card.css';

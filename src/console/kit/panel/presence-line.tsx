@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useOperator } from '../session/operator.tsx';
-import { watchPresence, type Person } from './presence.ts';
+import { watchPresence } from '../live/presence.ts';
+import type { Person } from '../live/stream.ts';
 
 /**
  * Who else views the object now; undefined while that is not known. The operator counts as present while the screen is mounted, even with a

@@ -20,10 +20,10 @@ export function useRevoke(kind: QueueKind): { readonly ask: ((claimed: Claimed) 
   const cache = useQueryClient();
   const [asked, setAsked] = useState<Claimed>();
   const [pending, setPending] = useState(false);
-  const revoke = async ({ id }: Claimed) => {
+  const revoke = async ({ id, operator }: Claimed) => {
     setPending(true);
     try {
-      await post('/api/ajax/queue/revoke', { kind, id });
+      await post('/api/ajax/queue/revoke', { kind, id }, { about: { act: '不再由其处理', name: operator } });
     } catch (error) {
       if (error instanceof TransportError) toast('error', error.message);
     }

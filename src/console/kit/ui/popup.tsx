@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import './popup.css';
 
 interface Props {
   readonly label: ReactNode;

@@ -55,7 +55,11 @@ const Rotate: RowDialog<ClientRow> = ({ row, close }) => (
 );
 
 const setStatus = (status: 'enabled' | 'disabled') => (row: ClientRow) =>
-  post('/api/ajax/open/clientDisable', { app_id: row.app_id, status: clientStatus.code(status) });
+  post(
+    '/api/ajax/open/clientDisable',
+    { app_id: row.app_id, status: clientStatus.code(status) },
+    { about: { act: status === 'enabled' ? '已启用' : '已停用', name: row.name } },
+  );
 
 const disable = confirmRow<ClientRow>({
   title: '停用客户端',

@@ -13,7 +13,7 @@ export function NewClient({ close, done }: { close: () => void; done: () => void
     <FormDialog
       title="新建客户端"
       fields={fields}
-      submit={async ({ name = '' }) => setMade(await post('/api/ajax/open/addClient', { name }))}
+      submit={async ({ name = '' }) => setMade(await post('/api/ajax/open/addClient', { name }, { about: { name } }))}
       close={close}
       done={() => undefined}
     />

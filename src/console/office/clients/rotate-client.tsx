@@ -16,7 +16,7 @@ export function RotateClient({ client, close }: { client: ClientRow; close: () =
   const rotate = async () => {
     setPending(true);
     try {
-      setMade(await post('/api/ajax/open/rotateClient', { app_id: client.app_id }));
+      setMade(await post('/api/ajax/open/rotateClient', { app_id: client.app_id }, { about: { name: client.name } }));
     } catch (error) {
       // The key may have been replaced nevertheless. The list shows it, and so does the next attempt.
       if (error instanceof TransportError) toast('error', error.message);

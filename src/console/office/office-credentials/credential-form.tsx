@@ -46,7 +46,7 @@ function CredentialForm({ title, row, close, done }: Props & { title: string; ro
       if (error instanceof CallRefused && Object.keys(error.fields).length === 0) toast('error', error.message);
       throw error;
     }
-    toast('success', row ? '更新成功' : '登记成功');
+    toast('success', `${row ? '更新成功' : '登记成功'}：${name}`);
   };
   return <FormDialog title={title} width={640} fields={fieldsOf(box.Control, row)} submit={submit} close={close} done={done} />;
 }

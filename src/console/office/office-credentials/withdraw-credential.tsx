@@ -14,7 +14,9 @@ export function WithdrawCredential({ row, close }: { row: CredentialRow; close: 
     <FormDialog
       title={`作废${row.name}`}
       fields={fields}
-      submit={({ reason = '' }) => post('/api/ajax/office/withdrawCredential', { id: row.id, reason }).finally(again)}
+      submit={({ reason = '' }) =>
+        post('/api/ajax/office/withdrawCredential', { id: row.id, reason }, { about: { act: '已作废', name: row.name } }).finally(again)
+      }
       close={close}
       done={close}
     />

@@ -1,9 +1,10 @@
+import { Link } from 'react-router';
 import type { TrailRow } from '../../../contract/console/trail.ts';
-import { trailDiff } from '../../../domain/business/trail/trail-diff.ts';
 import { StatusDot } from '../../kit/list/cells.tsx';
 import type { RowDialog } from '../../kit/list/columns.ts';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
 import { DetailDialog } from '../../kit/ui/detail/detail-dialog.tsx';
+import { given } from '../../kit/ui/given-text.tsx';
 import { PlainTable } from '../../kit/ui/plain-table.tsx';
 import './trail.css';
 
@@ -19,7 +20,7 @@ export const TrailDetail: RowDialog<TrailRow> = ({ row, close }) => (
       { label: '操作', value: row.action },
       { label: '操作人', value: actorText(row) },
       { label: 'IP', value: row.ip },
-      { label: '对象', value: row.object_name },
+      { label: '对象', value: row.object_url === '' ? row.object_name : <Link to={row.object_url}>{given(row.object_name)}</Link> },
       { label: '哈希链', value: row.hash === '' ? <StatusDot tone="work" text="待链接" /> : <StatusDot tone="done" text="已链接" /> },
     ]}
   >
@@ -32,7 +33,7 @@ export const TrailDetail: RowDialog<TrailRow> = ({ row, close }) => (
     )}
     <div className="trail-changes">
       <PlainTable
-        rows={trailDiff(row.object, row.before, row.after)}
+        rows={row.changes}
         rowKey={(change) => change.label}
         columns={[
           { title: '字段', cell: (change) => change.label },

@@ -22,7 +22,11 @@ export function ReplayRange({ webhook, close }: { readonly webhook: WebhookRow; 
         text: `确定向${webhook.client_name}重发 ${since} 至 ${until} 之间发生的事件吗？每个事件投递一次，编号不变。`,
       })}
       submit={({ since = '', until = '' }) =>
-        post('/api/ajax/open/deliveryReplay', { webhook_id: webhook.webhook_id, datetime: encodeRange([since, until]) ?? '' })
+        post(
+          '/api/ajax/open/deliveryReplay',
+          { webhook_id: webhook.webhook_id, datetime: encodeRange([since, until]) ?? '' },
+          { about: { name: webhook.client_name } },
+        )
       }
       close={close}
       done={done}

@@ -21,7 +21,7 @@ export function ReplaySelected({ selected }: { readonly selected: SelectedRows<D
   const send = async ({ events, webhook_id }: Asked) => {
     setPending(true);
     try {
-      await post('/api/ajax/open/deliveryReplay', { webhook_id, event_ids: events.join() });
+      await post('/api/ajax/open/deliveryReplay', { webhook_id, event_ids: events.join() }, { about: { name: `${events.length} 个事件` } });
       selected.keep([]);
     } catch (error) {
       if (error instanceof TransportError) toast('error', error.message);

@@ -5,7 +5,11 @@ import { post } from '../../kit/net/call.ts';
 import { webhookSource } from './sources.ts';
 
 const setStatus = (status: 'enabled' | 'disabled') => (row: WebhookRow) =>
-  post('/api/ajax/open/webhookDisable', { webhook_id: row.webhook_id, status: clientStatus.code(status) });
+  post(
+    '/api/ajax/open/webhookDisable',
+    { webhook_id: row.webhook_id, status: clientStatus.code(status) },
+    { about: { act: status === 'enabled' ? '已启用' : '已停用', name: row.url } },
+  );
 
 export const DisableWebhook = confirmRow<WebhookRow>({
   title: '停用回调地址',

@@ -31,6 +31,22 @@ describe('a change in words', () => {
     );
   });
 
+  it('names people and roles in place of their ids, an acceptor as they were called then', () => {
+    const nameOf = (reference: string) => ({ 'account/3': '沈知衡', 'role/2': '公证员' })[reference];
+    expect(trailDiff('application/1', { claimedBy: null }, { claimedBy: '3' }, nameOf)).toEqual([
+      { label: '处理人', old: '', now: '沈知衡' },
+    ]);
+    expect(trailDiff('account/4', null, { role_id: '2', owner: '9' }, nameOf)).toEqual([
+      { label: '角色', old: '', now: '公证员' },
+      { label: '所有者', old: '', now: '9' },
+    ]);
+    const [before, after] = [
+      { acceptor: '3', name: '沈知' },
+      { acceptor: null, name: '' },
+    ];
+    expect(trailDiffText('application/1', before, after)).toBe('受理人：沈知 → 无');
+  });
+
   it('shows a state within a state and a field that it does not know', () => {
     expect(trailDiffText('user/1', null, { pictures: { license: { sha256: 'ab', sizeBytes: 3 } }, constructor: 1, accepts: true })).toBe(
       '接受出证：是；证件图片：营业执照 SHA-256 ab，大小（字节） 3；constructor：1',

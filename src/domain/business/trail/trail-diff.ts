@@ -11,12 +11,24 @@ export interface FieldChange {
 
 export type State = Readonly<Record<string, unknown>> | null;
 
+/** Fields whose value is the ID of an account or of a role. */
+export const referringFields: ReadonlyMap<string, 'account' | 'role'> = new Map([
+  ['acceptor', 'account'],
+  ['claimedBy', 'account'],
+  ['owner', 'account'],
+  ['role_id', 'role'],
+]);
+
+/** The name of an account or a role (`account/3`); undefined if it is not known. */
+export type NameOf = (reference: string) => string | undefined;
+
 /**
  * The changes that an action made to `object` (for example `user/17`), field by field as text. Unchanged fields are omitted. Unknown fields
  * keep their own names and come last.
  */
-export function trailDiff(object: string, before: State, after: State): FieldChange[] {
+export function trailDiff(object: string, was: State, is: State, nameOf: NameOf = () => undefined): FieldChange[] {
   const kind = object.split('/')[0] ?? '';
+  const [before, after] = [named(was, nameOf), named(is, nameOf)];
   const given = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   const fields = [...[...fieldLabels.keys()].filter((field) => given.has(field)), ...[...given].filter((field) => !fieldLabels.has(field))];
   return fields.flatMap((field) => {
@@ -27,11 +39,27 @@ export function trailDiff(object: string, before: State, after: State): FieldCha
   });
 }
 
-/** The same on one line, for lists and exports. */
+/** The state with names in place of IDs. An acceptor's name of the time is in the state itself. */
+function named(state: State, nameOf: NameOf): State {
+  if (!state) return state;
+  const { name, ...rest } = state;
+  const isOfAcceptor = 'acceptor' in state && typeof name === 'string';
+  const entries = Object.entries(isOfAcceptor ? rest : state).map(([field, value]) => {
+    const kind = referringFields.get(field);
+    if (kind === undefined || value === null || value === undefined) return [field, value];
+    const known = field === 'acceptor' && isOfAcceptor && name !== '' ? name : nameOf(`${kind}/${String(value)}`);
+    return [field, known ?? value];
+  });
+  return Object.fromEntries(entries) as State;
+}
+
+/** The changes on one line, for lists and exports. */
 export function trailDiffText(object: string, before: State, after: State): string {
-  return trailDiff(object, before, after)
-    .map(({ label, old, now }) => `${label}：${old === '' ? now : `${old} → ${now === '' ? '无' : now}`}`)
-    .join('；');
+  return changesText(trailDiff(object, before, after));
+}
+
+export function changesText(changes: readonly FieldChange[]): string {
+  return changes.map(({ label, old, now }) => `${label}：${old === '' ? now : `${old} → ${now === '' ? '无' : now}`}`).join('；');
 }
 
 function valueText(kind: string, field: string, value: unknown): string {

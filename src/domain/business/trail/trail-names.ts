@@ -79,6 +79,17 @@ const actionsBySubject = [
 /** Every action of the trail, as stored and as displayed. */
 export type TrailAction = (typeof actionsBySubject)[number][number];
 
+/** Actions that only look. */
+export const lookingActions: readonly TrailAction[] = [
+  '查看用户资料',
+  '按证件号查找',
+  '查看存证',
+  '查看取证',
+  '预览取证',
+  '查看申请人资料',
+  '查看公证书',
+];
+
 /** In the order of the trail's filter. */
 export const trailActions: readonly TrailAction[] = actionsBySubject.flat();
 

@@ -1,5 +1,6 @@
 import { splitAtMidnights, type RangeSegments } from './days.ts';
-import { facetConditions, filterConditions, rangeConditions, where, type Filters } from './filters.ts';
+import { exceptConditions, facetConditions, filterConditions, rangeConditions, where, type Filters } from './filters.ts';
+import { refuse } from '../../platform/http/refusal.ts';
 import type { Lists } from './pools.ts';
 import { countersOf, withJoin, orderBy, readRows, readSums, selectColumns, Statement, sumColumns, fromPage } from './statement.ts';
 import type { ListSpec, Page, Slice } from './list.ts';
@@ -8,7 +9,9 @@ import type { ListSpec, Page, Slice } from './list.ts';
 export async function countedPage(lists: Lists, spec: ListSpec, filters: Filters, slice: Slice): Promise<Page<Record<string, unknown>>> {
   const segments = filters.time ? splitAtMidnights(filters.time) : null;
   const statement = new Statement();
-  const isNear = slice.offset <= lists.turns.near || (segments !== null && segments.days === null);
+  // The counters cannot find the place of a page among rows without those that are left out.
+  const isNear = slice.offset <= lists.turns.near || filters.except !== null || (segments !== null && segments.days === null);
+  if (filters.except && slice.offset > lists.turns.hot) throw refuse('翻页过深，请缩小时间范围');
   const text = isNear ? nearPage(spec, filters, segments, slice, statement) : farPage(spec, filters, segments, slice, statement);
   const { rows } = await lists.reads.hot.query<unknown[]>(statement.prepared(text));
   if (rows.length > 0 || slice.offset === 0)
@@ -28,16 +31,33 @@ function countedTotal(spec: ListSpec, filters: Filters, segments: RangeSegments 
   const days = segments?.days;
   const counted =
     segments && !days ? null : `${countersOf(spec)}, ${statement.add(filters.counter?.facet)}, ${dayArguments(days, statement)}`;
-  const ends = [segments?.head, segments?.tail].flatMap((end) =>
-    end ? [`from ${spec.table} u ${where([...facetConditions(filters, statement), ...rangeConditions(spec.time, end, statement)])}`] : [],
-  );
-  const total = [...(counted === null ? [] : [`list_total(${counted})`]), ...ends.map((end) => `(select count(*) ${end})`)];
+  const ends = [segments?.head, segments?.tail].flatMap((end) => {
+    if (!end) return [];
+    const conditions = [
+      ...facetConditions(filters, statement),
+      ...rangeConditions(spec.time, end, statement),
+      ...exceptConditions(filters, statement),
+    ];
+    return [`from ${spec.table} u ${where(conditions)}`];
+  });
+  const total = [
+    ...(counted === null ? [] : [`list_total(${counted})${exceptedTotal(spec, filters, days, statement)}`]),
+    ...ends.map((end) => `(select count(*) ${end})`),
+  ];
   const sumOf = (column: string, nth: number): string =>
     [
       ...(counted === null ? [] : [`list_sum(${counted}, ${nth})`]),
       ...ends.map((end) => `(select coalesce(sum(u.${column}), 0) ${end})`),
     ].join(' + ');
   return total.join(' + ') + sumColumns(spec, sumOf);
+}
+
+/** What counters know of the rows that are left out, to be subtracted. */
+function exceptedTotal(spec: ListSpec, { except }: Filters, days: RangeSegments['days'] | undefined, statement: Statement): string {
+  if (!except) return '';
+  const facets = `unnest(${statement.add(except.counters)}::text[])`;
+  const total = `list_total(${countersOf(spec)}, left_out.facet, ${dayArguments(days, statement)})`;
+  return ` - (select coalesce(sum(${total}), 0) from ${facets} as left_out (facet))`;
 }
 
 export function dayArguments(days: { from: string; until: string } | null | undefined, statement: Statement): string {

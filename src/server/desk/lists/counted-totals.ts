@@ -14,11 +14,11 @@ export interface CountedTotal {
 
 /**
  * The counter that holds the number of rows under filters; null if only the rows can be counted: with a keyword, with facets that are not
- * counted together, with more than one range, and with a range that does not consist of whole days.
+ * counted together, with more than one range, with a range that does not consist of whole days, and with an exception.
  */
 export function countedTotalOf<Row, Facets extends object, Range extends string>(
   { spec }: List<Row, Facets, Range>,
-  { facets, keyword = '', time, ranges = {} }: ListFilters<Facets, Range>,
+  { facets, keyword = '', time, ranges = {}, except }: ListFilters<Facets, Range>,
 ): CountedTotal | null {
   const { counter } = readFilters(spec, { facets });
   const given: readonly (readonly [column: string | undefined, range: TimeRange])[] = [
@@ -26,7 +26,7 @@ export function countedTotalOf<Row, Facets extends object, Range extends string>
     ...Object.entries<TimeRange | undefined>(ranges).flatMap(([name, range]) => (range ? [[spec.ranges[name], range] as const] : [])),
   ];
   const [first, second] = given;
-  if (keyword !== '' || !counter?.isExact || second) return null;
+  if (keyword !== '' || !counter?.isExact || second || except) return null;
   if (!first) return { list: counterName(spec), facet: counter.facet, days: null };
   const { days, head, tail } = splitAtMidnights(first[1]);
   return days && !head && !tail ? { list: counterName(spec, first[0]), facet: counter.facet, days } : null;

@@ -2,7 +2,7 @@ import type { TimeRange } from '../../../domain/kit/text/time.ts';
 import { spellingsOf } from '../../../domain/kit/text/typed.ts';
 import { readBeginning, readKeyword, type Fold, type Keyword, type OneSpelling, type StoredSpellings } from './keyword.ts';
 import type { Statement } from './statement.ts';
-import type { ListSpec } from './list.ts';
+import type { Except, ListSpec } from './list.ts';
 
 /** A list's filters, resolved against its declaration. */
 export interface Filters {
@@ -16,6 +16,8 @@ export interface Filters {
   readonly isKeywordAlone: boolean;
   readonly time: TimeRange | null;
   readonly ranges: readonly { readonly column: string; readonly range: TimeRange }[];
+  /** What is left out; null if no row under the facets would be. */
+  readonly except: (Except & { /** The counters of what is left out. */ readonly counters: readonly string[] }) | null;
 }
 
 export function readFilters(spec: ListSpec, given: GivenFilters, stored: StoredSpellings | null = null): Filters {
@@ -33,10 +35,24 @@ export function readFilters(spec: ListSpec, given: GivenFilters, stored: StoredS
     facets,
     counter,
     keyword,
-    isKeywordAlone: scope?.isAlone === true,
+    isKeywordAlone: scope?.isAlone === true && given.except === undefined,
     time: given.time ?? null,
     ranges,
+    except: given.except === undefined ? null : exceptOf(spec, facets, given.except),
   };
+}
+
+function exceptOf(spec: ListSpec, facets: Filters['facets'], except: Except): Filters['except'] {
+  const asked = new Map(facets);
+  const isApart = Object.entries(except.facets).some(([column, value]) => asked.has(column) && asked.get(column) !== value);
+  const values = except.values.filter((value) => !asked.has(except.column) || asked.get(except.column) === value);
+  if (isApart || values.length === 0) return null;
+  const counters = values.map((value) => {
+    const counter = counterOf(spec.counted, [...asked, ...Object.entries(except.facets), [except.column, value]]);
+    if (!counter?.isExact) throw new TypeError(`${spec.name} does not count what is left out`);
+    return counter.facet;
+  });
+  return { ...except, counters };
 }
 
 /** The SQL conditions of all filters except the keyword. Adds their values to the statement. */
@@ -45,7 +61,14 @@ export function filterConditions(spec: ListSpec, filters: Filters, statement: St
     ...facetConditions(filters, statement),
     ...(filters.time ? rangeConditions(spec.time, filters.time, statement) : []),
     ...filters.ranges.flatMap(({ column, range }) => rangeConditions(column, range, statement)),
+    ...exceptConditions(filters, statement),
   ];
+}
+
+export function exceptConditions({ except }: Pick<Filters, 'except'>, statement: Statement): string[] {
+  if (!except) return [];
+  const same = Object.entries(except.facets).map(([column, value]) => `u.${column} = ${statement.add(value)}`);
+  return [`not (${[...same, `u.${except.column} = any(${statement.add(except.values)}::text[])`].join(' and ')})`];
 }
 
 export function facetConditions(filters: Filters, statement: Statement): string[] {
@@ -237,11 +260,12 @@ export interface GivenFilters {
   readonly keyword?: string;
   readonly time?: TimeRange;
   readonly ranges?: object;
+  readonly except?: Except | undefined;
 }
 
 function counterOf(counted: readonly (readonly string[])[], facets: Filters['facets']): Filters['counter'] {
   const values = new Map(facets);
   const covered = counted.filter((columns) => columns.every((column) => values.has(column))).toSorted((a, b) => b.length - a.length)[0];
   if (!covered) return null;
-  return { facet: covered.map((column) => String(values.get(column))).join('/'), isExact: covered.length === facets.length };
+  return { facet: covered.map((column) => String(values.get(column))).join('/'), isExact: covered.length === values.size };
 }

@@ -26,6 +26,17 @@ export interface ListFilters<Facets extends object, Range extends string> {
   /** A range of the list's own time. Counters cover whole Shanghai days; other instants work too. */
   readonly time?: TimeRange | undefined;
   readonly ranges?: { readonly [K in Range]?: TimeRange | undefined };
+  readonly except?: Except | undefined;
+}
+
+/**
+ * Leaves out the rows under `facets` that have one of the `values` in `column`. For lists without sums whose counters know these together
+ * with any facets that are asked for: the total is then a difference of counters.
+ */
+export interface Except {
+  readonly facets: Readonly<Record<string, string>>;
+  readonly column: string;
+  readonly values: readonly string[];
 }
 
 export interface Page<Row> {

@@ -7,7 +7,7 @@ import type { ListSpec, Slice } from './list.ts';
 /** The total as an SQL expression, if one counter knows it: for a keyword of one n-gram alone, or one range of whole days alone. */
 export function exactTotal(spec: ListSpec, filters: Filters, statement: Statement): string | null {
   const { keyword, ranges, counter, isKeywordAlone } = filters;
-  if (filters.time) return null;
+  if (filters.time || filters.except) return null;
   if (countedTerm(keyword) !== null && !isEither(keyword) && isKeywordAlone && ranges.length === 0)
     return termTotal(spec, filters, statement);
   const [only, ...more] = ranges;
@@ -43,6 +43,7 @@ export function searchPage(spec: ListSpec, filters: Filters, slice: Slice, state
       spec.time,
       ...filters.facets.map(([column]) => column),
       ...filters.ranges.map(({ column }) => column),
+      ...(filters.except ? [...Object.keys(filters.except.facets), filters.except.column] : []),
       ...(spec.summed ?? []),
     ]),
   ];

@@ -110,6 +110,25 @@ export async function countUnread(db: Database, accountId: string): Promise<numb
   return rows[0]?.total ?? 0;
 }
 
+export interface Unread {
+  /** At most 1000, as of `countUnread`. */
+  readonly unread: number;
+  /** ID of the newest unread message; empty without one. Tells a message that came while another was read. */
+  readonly newest: string;
+}
+
+/** The unread messages of each of the accounts. */
+export async function listUnread(db: Database, accountIds: readonly string[]): Promise<Map<string, Unread>> {
+  const { rows } = await sql<Unread & { account_id: string }>`
+    select asked.account_id::text, own.unread, coalesce(own.newest::text, '') as newest
+      from unnest(${accountIds}::bigint[]) as asked (account_id)
+     cross join lateral (
+       select count(*)::int as unread, max(id) as newest from (
+         select id from message where account_id = asked.account_id and read_at is null order by id desc limit 1000) as latest
+     ) as own`.execute(db);
+  return new Map(rows.map(({ account_id: accountId, unread, newest }) => [accountId, { unread, newest }]));
+}
+
 /** Marks messages of the account as read. @param ids undefined for all. IDs of other accounts' messages are ignored. */
 export async function markRead(db: Database, accountId: string, ids: readonly string[] | undefined): Promise<void> {
   await db

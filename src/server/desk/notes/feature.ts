@@ -29,8 +29,11 @@ function noteRoutes(deps: NoteDeps): Handlers<typeof noteCalls> {
     },
 
     async getColleagues({ object }, { operator }) {
-      const colleagues = await colleaguesOf(db, await references().open(operator, object), operator);
-      return { list: colleagues.map(({ accountId: id, realname: name, position }) => ({ id, name, position })) };
+      const { able, barred } = await colleaguesOf(db, await references().open(operator, object), operator);
+      return {
+        list: able.map(({ accountId: id, realname: name, position }) => ({ id, name, position })),
+        barred: barred.map(({ realname }) => realname),
+      };
     },
   };
 }

@@ -109,12 +109,15 @@ describe('a note', () => {
 });
 
 describe('a mention', () => {
-  it('offers the colleagues who may open the object, and no others, nor the writer', async () => {
-    const { list } = (await notary.get<{ list: { id: string }[] }>('/api/ajax/note/getColleagues', { object })).data;
+  it('offers the colleagues who may open the object, and no others, nor the writer; names those who may not', async () => {
+    await rename(stranger.id, '周外人');
+    const { list, barred } = (await notary.get<{ list: { id: string }[]; barred: string[] }>('/api/ajax/note/getColleagues', { object }))
+      .data;
     const offered = list.map(({ id }) => id);
     expect(offered).toContain(colleague.id);
     expect(offered).not.toContain(stranger.id);
     expect(offered).not.toContain(notary.id);
+    expect(barred).toContain('周外人');
   });
 
   it('of one who may not open the object is refused by name, and nobody is told', async () => {

@@ -67,13 +67,14 @@ export function mayWithdraw(operator: Operator, authorId: string): boolean {
   return operator.accountId === authorId || isSuper(operator);
 }
 
-/** The operator's colleagues who may open an object, without the operator. */
+/** The operator's colleagues, without the operator: those who may open an object, and those who may not. */
 export async function colleaguesOf(
   db: Database,
   reference: FoundReference,
   { accountId: own }: Pick<Operator, 'accountId'>,
-): Promise<Colleague[]> {
-  return (await listColleagues(db)).filter((colleague) => colleague.accountId !== own && reference.mayOpen(colleague));
+): Promise<{ readonly able: readonly Colleague[]; readonly barred: readonly Colleague[] }> {
+  const others = (await listColleagues(db)).filter(({ accountId }) => accountId !== own);
+  return { able: others.filter((one) => reference.mayOpen(one)), barred: others.filter((one) => !reference.mayOpen(one)) };
 }
 
 async function mentionable(db: Database, reference: FoundReference, ids: readonly string[]): Promise<Colleague[]> {

@@ -3,15 +3,16 @@ import { randomUUID } from 'node:crypto';
 import type { presenceCalls } from '../../../contract/console/presence.ts';
 import type { Handlers } from '../../platform/http/mount.ts';
 import { conflict } from '../../platform/http/refusal.ts';
+import { watchUnread } from '../messages/watch-unread.ts';
 import { activeViews } from './active-views.ts';
 import { forgetPresence, insertView, listPresent, renewView } from './store.ts';
 import { presenceStream, type StreamDeps } from './stream.ts';
 import { watchPresence } from './watch.ts';
 
-/** Presence: who is viewing an object. */
-export function presence(deps: Omit<StreamDeps, 'watch' | 'views'>) {
+/** Presence: who is viewing an object. Its stream carries the number of unread messages as well. */
+export function presence(deps: Omit<StreamDeps, 'watch' | 'views' | 'unread'>) {
   const views = activeViews(deps.db);
-  const parts = { ...deps, views, watch: watchPresence(deps.db, views) };
+  const parts = { ...deps, views, watch: watchPresence(deps.db, views), unread: watchUnread(deps.db) };
   return {
     routes: presenceRoutes(parts),
     register: (app: FastifyInstance) => presenceStream(app, parts),

@@ -5,6 +5,9 @@ import { operators } from '../../../../test/installation/factories/access.ts';
 import { applicationMaker } from '../../../../test/installation/factories/applications.ts';
 import { lookAt } from '../../../../test/installation/presence-window.ts';
 import { presenceLeaseSeconds } from '../../../domain/business/rules/presence-beat.ts';
+import type { PanelObject } from '../../../domain/business/trail/panel-object.ts';
+import { sendMessage } from '../messages/store.ts';
+import { watchUnread } from '../messages/watch-unread.ts';
 import { activeViews } from './active-views.ts';
 import { forgetPresence } from './store.ts';
 import { presenceStream } from './stream.ts';
@@ -39,6 +42,7 @@ beforeAll(async () => {
     }),
     views,
     watch: watchPresence(installation.db, views),
+    unread: watchUnread(installation.db),
   });
   far = await other.listen({ port: 0, host: '127.0.0.1' });
 });
@@ -151,5 +155,49 @@ describe('who looks at an object', () => {
     const { rows } = await installation.pool.query("select from session where last_seen_at > now() - interval '1 minute'");
     expect(rows.length).toBe(0);
     await here.leave();
+  });
+});
+
+describe('unread messages', () => {
+  const send = (event: string, ...to: (Operator | undefined)[]) =>
+    sendMessage(installation.db, { kind: 'returned', object: object as PanelObject, event }, ids(...to));
+  const newestOf = async (by: Operator | undefined) =>
+    (
+      await installation.db
+        .selectFrom('message')
+        .select('id')
+        .where('account_id', '=', by?.id ?? '')
+        .orderBy('id', 'desc')
+        .execute()
+    )[0]?.id;
+
+  it('are told within two seconds to each window of their reader, through both servers, and to no other', async () => {
+    const [here, beside] = [await lookAt(near, first?.token, undefined), await look(near, first)];
+    const [there, strange] = [await lookAt(far, second?.token, undefined), await lookAt(near, stranger?.token, undefined)];
+    const windows = [here, beside, there, strange];
+    const show = (...counts: number[]) =>
+      vi.waitFor(() => expect(windows.map(({ seen }) => seen.unread?.unread)).toEqual(counts), { timeout: 15_000, interval: 20 });
+    await show(0, 0, 0, 0);
+    const began = performance.now();
+    await send('told/1', first, second);
+    await show(1, 1, 1, 0);
+    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(here.seen.unread?.newest).toBe(await newestOf(first));
+    expect(strange.seen.unread).toEqual({ unread: 0, newest: '' });
+
+    await first?.post('/api/ajax/message/read', {});
+    await show(0, 0, 1, 0);
+    await Promise.all(windows.map(({ leave }) => leave()));
+  });
+
+  it('are told to a window without an object, which is present nowhere, only while its operator is signed in', async () => {
+    const views = async () => (await installation.db.selectFrom('presence').select('view_id').execute()).map((one) => one.view_id);
+    const before = await views();
+    const here = await lookAt(near, first?.token, undefined);
+    await vi.waitFor(() => expect(here.seen.unread).toBeDefined(), { timeout: 15_000 });
+    expect(here.seen).toMatchObject({ view: '', present: [] });
+    expect((await views()).filter((one) => !before.includes(one))).toEqual([]);
+    await here.leave();
+    expect((await lookAt(near, undefined, undefined)).answer).toMatch(/"code":40[18]/);
   });
 });

@@ -8,6 +8,7 @@ import { requireTotp, type Guard } from '../../platform/http/guard.ts';
 import { onClosed } from '../../platform/runtime/on-closed.ts';
 import type { Operator } from '../../platform/http/operator.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
+import type { UnreadWatch } from '../messages/watch-unread.ts';
 import type { References } from '../references/reference.ts';
 import { endView, insertView, renewView, viewSeconds } from './store.ts';
 import type { ActiveViews } from './active-views.ts';
@@ -19,13 +20,15 @@ export interface StreamDeps {
   readonly references: () => References;
   readonly watch: PresenceWatch;
   readonly views: ActiveViews;
+  readonly unread: UnreadWatch;
 }
 
 /**
  * `GET /events/presence?object=application/12` streams who is viewing an object, as server-sent events, to operators who may open it. The
- * caller counts as present as long as their window sends heartbeats to `POST /events/presence/<view>`. A stream ends after two minutes;
- * the next one authenticates again. Neither call keeps a session alive. An operator has at most four streams per server: a fifth ends the
- * oldest, whose window polls from then on (event `crowded`).
+ * caller counts as present as long as their window sends heartbeats to `POST /events/presence/<view>`. Each stream also carries the state
+ * of the caller's unread messages (event `unread`); a window without an object leaves out `object` and gets nothing else. A stream ends
+ * after two minutes; the next one authenticates again. Neither call keeps a session alive. An operator has at most four streams per server:
+ * a fifth ends the oldest, whose window polls from then on (event `crowded`).
  */
 export async function presenceStream(app: FastifyInstance, deps: StreamDeps): Promise<void> {
   const open = new Set<OpenStream>();
@@ -35,6 +38,7 @@ export async function presenceStream(app: FastifyInstance, deps: StreamDeps): Pr
   onDraining(app, endAll);
   app.addHook('preClose', async () => {
     deps.watch.close();
+    deps.unread.close();
     endAll();
   });
 
@@ -48,11 +52,12 @@ export async function presenceStream(app: FastifyInstance, deps: StreamDeps): Pr
       });
       if (admitted instanceof Refusal) return reply.send(refused(admitted.kind, { msg: admitted.message }));
       const { object, operator } = admitted;
-      const viewId = randomUUID();
-      await insertView(deps.db, { viewId, object, accountId: operator.accountId, operator: operator.realname });
+      const { accountId, realname } = operator;
+      const view = object && { viewId: randomUUID(), object };
+      if (view) await insertView(deps.db, { ...view, accountId, operator: realname });
       reply.hijack();
-      endOldest(open, operator.accountId);
-      stream(deps, { object, viewId, accountId: operator.accountId }, reply, open);
+      endOldest(open, accountId);
+      stream(deps, { accountId, view }, reply, open);
       // The window reconnects after a while, to another server.
       if (app.draining.aborted) reply.raw.end();
       return reply;
@@ -73,10 +78,11 @@ export async function presenceStream(app: FastifyInstance, deps: StreamDeps): Pr
 async function admit(
   { guard, references }: StreamDeps,
   request: FastifyRequest<{ Querystring: { object?: string } }>,
-): Promise<{ object: PanelObject; operator: Operator }> {
+): Promise<{ object: PanelObject | undefined; operator: Operator }> {
   const operator = await guard.identify(tokenOf(request.headers.authorization), true);
   requireTotp({}, operator);
-  const object = panelObjectOf(String(request.query.object ?? ''));
+  if (request.query.object === undefined) return { object: undefined, operator };
+  const object = panelObjectOf(String(request.query.object));
   if (!object) throw new Refusal('rule', '对象无效');
   await references().open(operator, object);
   return { object, operator };
@@ -94,16 +100,15 @@ function endOldest(open: ReadonlySet<OpenStream>, accountId: string): void {
   for (const { raw } of own.slice(0, Math.max(0, own.length - streamsMax + 1))) raw.end('event: crowded\ndata: \n\n');
 }
 
-function stream(
-  { db, watch, views }: StreamDeps,
-  { object, viewId, accountId }: { readonly object: PanelObject; readonly viewId: string; readonly accountId: string },
-  reply: FastifyReply,
-  open: Set<OpenStream>,
-): void {
+interface Subscriber {
+  readonly accountId: string;
+  readonly view: { readonly viewId: string; readonly object: PanelObject } | undefined;
+}
+
+function stream(deps: StreamDeps, { accountId, view }: Subscriber, reply: FastifyReply, open: Set<OpenStream>): void {
   const { raw } = reply;
   const own = { accountId, raw };
   open.add(own);
-  views.add(viewId);
   raw.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
@@ -111,17 +116,35 @@ function stream(
     connection: 'close', // an idle connection after the stream would delay the server's stop
     'x-content-type-options': 'nosniff',
   });
-  raw.write(`event: view\ndata: ${viewId}\n\n`);
-  const stop = watch.watch(object, (present) => raw.write(`data: ${JSON.stringify(present)}\n\n`));
+  // Said at once, so that the window knows that nothing holds the stream back.
+  raw.write('event: open\ndata: \n\n');
+  const leave = view && streamView(deps, view, raw);
+  const stop = deps.unread.watch(accountId, (unread) => raw.write(`event: unread\ndata: ${JSON.stringify(unread)}\n\n`));
   const timer = setTimeout(() => raw.end(), viewSeconds * 1000);
   onClosed(reply, () => {
     clearTimeout(timer);
     stop();
     open.delete(own);
-    views.drop(viewId);
-    void endView(db, viewId, goneSeconds).then(watch.changed, () => undefined); // else it ends with its lease
+    leave?.();
   });
 }
+
+/** Streams who is viewing the object, the window itself included. @returns the function that ends its view. */
+function streamView(
+  { db, watch, views }: StreamDeps,
+  { viewId, object }: NonNullable<Subscriber['view']>,
+  raw: FastifyReply['raw'],
+): () => void {
+  views.add(viewId);
+  raw.write(`event: view\ndata: ${viewId}\n\n`);
+  const stop = watch.watch(object, (present) => raw.write(`data: ${JSON.stringify(present)}\n\n`));
+  return () => {
+    stop();
+    views.drop(viewId);
+    void endView(db, viewId, goneSeconds).then(watch.changed, () => undefined); // else it ends with its lease
+  };
+}
+
 /** Browsers open six connections per server over HTTP/1.1. Each stream occupies one, and calls need the rest. */
 const streamsMax = 4;
 /** A window that reconnects takes up its presence again within this time. */

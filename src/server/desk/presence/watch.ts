@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/db/database.ts';
+import { createTurns } from '../../platform/runtime/turns.ts';
 import type { ActiveViews } from './active-views.ts';
 import { listPresent, type Present } from './store.ts';
 
@@ -18,15 +19,11 @@ export type Person = Pick<Present, 'id' | 'name'>;
  */
 export function watchPresence(db: Database, views: Pick<ActiveViews, 'renew'>, everyMs = 1000): PresenceWatch {
   const watchers = new Set<{ readonly object: string; sent: string; readonly notify: (present: readonly Person[]) => void }>();
-  let timer: NodeJS.Timeout | undefined;
-  let isClosed = false;
-  let looking: Promise<void> | undefined;
-
   const look = async (): Promise<void> => {
     // Errors are ignored: windows send heartbeats every five seconds, and the lease outlasts one or two failed renewals.
     await views.renew().catch(() => undefined);
     const present = await listPresent(db).catch(() => undefined);
-    if (!present || isClosed) return;
+    if (!present) return;
     const byObject = new Map<string, Person[]>();
     for (const { object, id, name } of present) byObject.set(object, [...(byObject.get(object) ?? []), { id, name }]);
     for (const watcher of watchers) {
@@ -37,37 +34,19 @@ export function watchPresence(db: Database, views: Pick<ActiveViews, 'renew'>, e
       watcher.notify(people);
     }
   };
-  const turn = (delayMs: number): void => {
-    clearTimeout(timer);
-    if (isClosed || watchers.size === 0) return;
-    timer = setTimeout(() => {
-      looking = look().finally(() => {
-        looking = undefined;
-        turn(everyMs);
-      });
-    }, delayMs);
-    timer.unref();
-  };
-  const soon = (): void => {
-    // A running query may have read before the change.
-    if (looking) void looking.finally(() => turn(togetherMs));
-    else turn(togetherMs);
-  };
+  const turns = createTurns({ look, isNeeded: () => watchers.size > 0, everyMs });
 
   return {
     watch(object, notify) {
       const watcher = { object, sent: '', notify };
       watchers.add(watcher);
-      soon();
+      turns.soon();
       return () => void watchers.delete(watcher);
     },
-    changed: soon,
+    changed: turns.soon,
     close() {
-      isClosed = true;
-      clearTimeout(timer);
+      turns.stop();
       watchers.clear();
     },
   };
 }
-/** Windows that open within this time share a query. */
-const togetherMs = 30;

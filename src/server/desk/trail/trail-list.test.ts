@@ -58,8 +58,13 @@ it('tells who did what to what, from where, and what it was before and after, in
       action: '实名审核',
       object: 'user/17',
       object_name: '用户 17',
+      object_url: '',
       before: { status: 'pending', repair: 'none' },
       after: { status: 'approved', repair: 'none', result: 'passed', reason: '' },
+      changes: [
+        { label: '状态', old: '待审核', now: '已通过' },
+        { label: '结果', old: '', now: '通过' },
+      ],
       change: '状态：待审核 → 已通过；结果：通过',
       hash: '',
     },
@@ -121,8 +126,89 @@ it('exports what the filters show, and the export is on the trail itself', async
   const { sheets } = await readXlsx(reply.rawPayload);
   const [head, ...rows] = sheets[0]?.rows ?? [];
   expect(head).toEqual(['时间', '操作人', 'IP', '操作类型', '对象', '变更内容', '哈希']);
-  expect(rows.map((row) => row[4])).toEqual(['角色 4', '用户 17']);
+  expect(rows.map((row) => row[4])).toEqual([`角色 ${await positionOf('4', '乙')}`, '用户 17']);
   expect(await list({ action: '导出' })).toMatchObject({ count: 1, list: [{ object_name: '操作日志', change: '操作人：王审核' }] });
+});
+
+/** The present name of a role; the one in the row where there is none. */
+async function positionOf(id: string, otherwise: string): Promise<string> {
+  return (await installation.db.selectFrom('role').select('position').where('id', '=', id).executeTakeFirst())?.position ?? otherwise;
+}
+
+it('names what exists with a link to its page, and people in place of their ids', async () => {
+  const { id, name } = await installation.db
+    .insertInto('users')
+    .values({ name: '北京舟野食品有限公司', mobile: '13100000001', type: 'enterprise', registered_at: new Date() })
+    .returning(['id', 'name'])
+    .executeTakeFirstOrThrow();
+  const reviewer = await installation.db.selectFrom('account').select(['id', 'realname']).orderBy('id', 'desc').executeTakeFirstOrThrow();
+  const by = operator('赵命名');
+  await recordTrail(installation.db, by, { action: '实名审核', object: `user/${id}` });
+  await recordTrail(installation.db, by, { action: '启用账号', object: `account/${reviewer.id}` });
+  await recordTrail(installation.db, by, { action: '开始处理出证申请', object: 'application/999999', after: { claimedBy: reviewer.id } });
+  await recordTrail(installation.db, by, {
+    action: '改派出证申请',
+    object: 'application/999999',
+    before: { acceptor: '3', name: '沈知衡' },
+    after: { acceptor: '4', name: '苏晚晴' },
+  });
+  await recordTrail(installation.db, by, { action: '删除视图', object: 'view/999999', before: { name: '我的待办' } });
+  const { list: rows } = await list({ operator: '赵命名' });
+  expect(rows.map((row) => [row.object_name, row.object_url, row.change])).toEqual([
+    ['视图 我的待办', '', '名称：我的待办 → 无'],
+    ['出证申请 999999', '', '受理人：沈知衡 → 苏晚晴'],
+    ['出证申请 999999', '', `处理人：${reviewer.realname}`],
+    [`账号 ${reviewer.realname}`, `/authority/account?keyword=${encodeURIComponent(reviewer.realname)}`, ''],
+    [`用户 ${name}`, expect.stringContaining(String(id)), ''],
+  ]);
+});
+
+it('leaves out what the reader themselves only looked at, counted exactly under each filter', async () => {
+  const { accountId, realname } = await installation.db
+    .selectFrom('account')
+    .select(['id as accountId', 'realname'])
+    .where('username', '=', 'admin@example.com')
+    .executeTakeFirstOrThrow();
+  const [me, other] = [{ kind: 'operator', id: accountId, name: realname, ip: '192.0.2.9' } as const, operator('钱他人')];
+  for (const actor of [me, other])
+    for (const action of ['查看用户资料', '查看用户资料', '查看存证', '赠送积分'] as const)
+      await recordTrail(installation.db, actor, { action, object: 'user/4711' });
+  const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+  const cases: [Record<string, string>, number][] = [
+    [{}, 3],
+    [{ action: '查看用户资料' }, 2],
+    [{ action: '赠送积分' }, 0],
+    [{ operator: realname }, 3],
+    [{ operator: realname, action: '查看存证' }, 1],
+    [{ operator: '钱他人' }, 0],
+    [{ datetime: `${today} - ${today}` }, 3],
+    [{ keyword: 'user/4711' }, 3],
+    [{ keyword: '查看', operator: realname }, 3],
+  ];
+  for (const compact of [false, true]) {
+    if (compact) await compactListCounts(installation.db);
+    for (const [fields, fewer] of cases) {
+      const [all, some] = [await list(fields), await list({ ...fields, own_looks: '0' })];
+      expect([fields, all.count - some.count]).toEqual([fields, fewer]);
+      const isOwnLook = ({ operator: by, action }: TrailRow) => by === realname && action.startsWith('查看');
+      expect(some.list).toEqual(all.list.filter((row) => !isOwnLook(row)));
+    }
+  }
+  const paged = await Promise.all([1, 2].map(async (page) => (await list({ own_looks: '0', limit: 5, page })).list));
+  expect(paged.flat()).toEqual((await list({ own_looks: '0', limit: 10 })).list);
+
+  // Where another account has the same name, the trail cannot tell whose looking it was, and shows all.
+  await installation.db.updateTable('account').set({ realname }).where('id', '=', '2').execute();
+  expect((await list({ own_looks: '0' })).count).toBe((await list({})).count);
+});
+
+it('lists those on the trail, the accounts first', async () => {
+  const { list: names } = (await (await admin()).get<{ list: string[] }>('/api/ajax/trail/getOperators')).data;
+  expect(names).toEqual(expect.arrayContaining(['王审核', '实名审核', '王审核／实名审核', '钱他人']));
+  const { rows } = await installation.pool.query<{ realname: string }>('select realname from account');
+  const isAccount = names.map((name) => rows.some(({ realname }) => realname === name));
+  expect(isAccount).toEqual(isAccount.toSorted((a, b) => Number(b) - Number(a)));
+  expect(new Set(names).size).toBe(names.length);
 });
 
 it('derives the newest links anew at each look, and says where a row was changed behind its back', async () => {

@@ -1,11 +1,13 @@
 import { formatTime } from '../../../domain/kit/text/time.ts';
-import { trailDiffText } from '../../../domain/business/trail/trail-diff.ts';
-import { objectName } from '../../../domain/business/trail/trail-names.ts';
+import { changesText, trailDiff } from '../../../domain/business/trail/trail-diff.ts';
 import type { TrailRow } from '../../../contract/console/trail.ts';
+import type { TrailNames } from './names.ts';
 import type { ListedTrail } from './trail-list.ts';
 
-export function trailRowOf(row: ListedTrail): TrailRow {
+export function trailRowOf(row: ListedTrail, names: TrailNames): TrailRow {
   const { id, ip, action, object, before, after, hash } = row;
+  const named = names.objectOf(row);
+  const changes = trailDiff(object, before, after, names.nameOf);
   return {
     id,
     time: formatTime(row.at),
@@ -15,10 +17,12 @@ export function trailRowOf(row: ListedTrail): TrailRow {
     ip,
     action,
     object,
-    object_name: objectName(object),
+    object_name: named.name,
+    object_url: named.url,
     before,
     after,
-    change: trailDiffText(object, before, after),
+    changes,
+    change: changesText(changes),
     hash: hash === null ? '' : Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join(''),
   };
 }

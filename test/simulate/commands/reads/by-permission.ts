@@ -47,6 +47,7 @@ const reads: readonly Read[] = [
   { name: 'nextApplication', way: ['GET', '/api/ajax/data/nextApplication'], anyOf: ['notarization:review'] },
   { name: 'acceptorList', way: ['GET', '/api/ajax/data/acceptorList'], anyOf: ['authority:role:edit'] },
   { name: 'getTrailList', way: ['GET', '/api/ajax/trail/getList'], anyOf: ['authority:trail'] },
+  { name: 'getTrailOperators', way: ['GET', '/api/ajax/trail/getOperators'], anyOf: ['authority:trail'] },
   { name: 'getTrailChain', way: ['GET', '/api/ajax/trail/getChain'], anyOf: ['authority:trail'] },
   { name: 'getCredentialList', way: ['GET', '/api/ajax/office/getCredentialList'], anyOf: ['office:credentials'] },
   { name: 'getWitnesses', way: ['GET', '/api/ajax/custody/getWitnesses'], anyOf: ['custody:witness'] },

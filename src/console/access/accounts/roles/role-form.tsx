@@ -134,7 +134,7 @@ function save(
       totpRequired: mustUseTotp ? 1 : 0,
       ...(role && { roleId: role.id, version }),
     },
-    { quietOnConflict: true },
+    { quietOnConflict: true, about: { name: roleName } },
   );
 }
 

@@ -51,7 +51,11 @@ const ViewChanges: RowDialog<RoleRow> = ({ row, close }) => (
 
 const listPath = roleSource.path;
 const setStatus = (status: 'enabled' | 'disabled') => (row: RoleRow) =>
-  post('/api/ajax/role/roleDisable', { id: row.id, type: enabledStatus.code(status) });
+  post(
+    '/api/ajax/role/roleDisable',
+    { id: row.id, type: enabledStatus.code(status) },
+    { about: { act: status === 'enabled' ? '已启用' : '已禁用', name: row.position } },
+  );
 const disable = confirmRow<RoleRow>({
   title: '禁用角色',
   text: (row) => `确定禁用角色“${row.position}”吗？属于该角色的账号将立即退出登录，且不能再登录。`,

@@ -26,13 +26,21 @@ export function useViewActs() {
     }
   };
   return {
-    save: (fields: SavedFields) => carryOut(() => post('/api/ajax/view/save', fields)),
-    share: ({ id, scope }: ViewRow) =>
-      carryOut(() => post('/api/ajax/view/save', { id, scope: viewScope.code(viewScope.is(scope, 'role') ? 'own' : 'role') })),
-    pin: ({ id, pinned }: ViewRow) => carryOut(() => post('/api/ajax/view/save', { id, pinned: 1 - pinned })),
-    setDefault: ({ id, is_default }: Pick<ViewRow, 'id' | 'is_default'>) =>
-      carryOut(() => post('/api/ajax/view/setDefault', { id, status: 1 - is_default })),
-    remove: ({ id }: ViewRow) => carryOut(() => post('/api/ajax/view/delete', { id })),
+    save: (fields: SavedFields) => carryOut(() => post('/api/ajax/view/save', fields, { about: { name: String(fields.name ?? '') } })),
+    share: ({ id, name, scope }: ViewRow) => {
+      const isShared = viewScope.is(scope, 'role');
+      const about = { act: isShared ? '已取消共享' : '已共享给本角色', name };
+      return carryOut(() => post('/api/ajax/view/save', { id, scope: viewScope.code(isShared ? 'own' : 'role') }, { about }));
+    },
+    pin: ({ id, name, pinned }: ViewRow) =>
+      carryOut(() =>
+        post('/api/ajax/view/save', { id, pinned: 1 - pinned }, { about: { act: pinned === 1 ? '已取消固定' : '已固定到菜单', name } }),
+      ),
+    setDefault: ({ id, name, is_default }: Pick<ViewRow, 'id' | 'name' | 'is_default'>) => {
+      const about = { act: is_default === 1 ? '已取消默认' : '已设为默认', name };
+      return carryOut(() => post('/api/ajax/view/setDefault', { id, status: 1 - is_default }, { about }));
+    },
+    remove: ({ id, name }: ViewRow) => carryOut(() => post('/api/ajax/view/delete', { id }, { about: { act: '已删除', name } })),
   };
 }
 export type ViewActs = ReturnType<typeof useViewActs>;

@@ -55,7 +55,7 @@ export function useViewMenu({ list, view, filters, layout, open, openAnew }: Vie
   const saveAs = async ({ name, scope, isDefault, isPinned }: ViewForm): Promise<ViewSent> => {
     const outcome = await acts.save({ list, name, scope: viewScope.code(scope), pinned: isPinned ? 1 : 0, ...shown });
     if ('faults' in outcome) return outcome.faults['name'] ?? '';
-    if (isDefault) await acts.setDefault({ id: outcome.id, is_default: 0 });
+    if (isDefault) await acts.setDefault({ id: outcome.id, name, is_default: 0 });
     // The changes belong to the new view now; the view that they were made in is restored.
     return () => {
       layout.reset();

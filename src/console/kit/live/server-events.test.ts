@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { eventsOf } from './presence.ts';
+import { eventsOf } from './stream.ts';
 
 it('reads events however the line cuts them', async () => {
   const parts = ['event: vi', 'ew\ndata: 1', '2\n\ndata: [{"a"', ':1}]\n\ndata: left'];

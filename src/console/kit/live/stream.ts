@@ -1,53 +1,52 @@
 import { untilNextBeat } from '../../../domain/business/rules/presence-beat.ts';
-import { asBackgroundCall } from '../net/background-call.ts';
-import { get } from '../net/call.ts';
 import { effects } from '../net/effects.ts';
+import { heardUnread, type Unread } from './heard-unread.ts';
 
 export interface Person {
   readonly id: string;
   readonly name: string;
 }
 
-/**
- * Reports the operator as present at an object while the page is visible, and tells who else is. Uses an event stream, or polling if a
- * proxy holds streams back or the operator has more streams open than allowed. @param notify gets undefined while nobody can tell.
- * @returns a function that stops it.
- */
-export function watchPresence(object: string, notify: (present: readonly Person[] | undefined) => void): () => void {
-  let round: AbortController | undefined;
-  const update = () => {
-    round?.abort();
-    round = undefined;
-    if (document.visibilityState !== 'visible') return;
-    round = new AbortController();
-    void follow(object, notify, round.signal);
-  };
-  document.addEventListener('visibilitychange', update);
-  notify(undefined);
-  update();
-  return () => {
-    document.removeEventListener('visibilitychange', update);
-    round?.abort();
-  };
+/** Until then, no stream is tried: one was held back in this page, or gave way to others of the operator. */
+let restUntil = 0;
+
+export function areStreamsResting(): boolean {
+  return Date.now() < restUntil;
 }
 
-/** Set when a stream was held back in this page, or gave way to others of the operator. Streams are not tried again then. */
-let isStreamBroken = false;
+interface Wanted {
+  /** The object that the window shows; without it, the stream tells of messages alone. */
+  readonly object?: string;
+  readonly notify?: (present: readonly Person[] | undefined) => void;
+}
 
-async function follow(object: string, notify: (present: readonly Person[] | undefined) => void, signal: AbortSignal): Promise<void> {
+/**
+ * Follows the stream until it is held back or refused, and opens it again each time it ends otherwise.
+ * @returns why it ended; `over` once `signal` is aborted.
+ */
+export async function followStream({ object, notify = () => undefined }: Wanted, signal: AbortSignal): Promise<End> {
+  let waitMs = retryMs;
   while (!signal.aborted) {
-    const end = isStreamBroken ? await askOften(object, notify, signal) : await readStream(object, notify, signal);
-    if (end === 'refused') return;
-    if (end === 'heldBack') isStreamBroken = true;
-    if (end === 'failed' && !signal.aborted) {
-      notify(undefined);
-      await pause(retryMs, signal);
+    if (areStreamsResting()) return 'heldBack';
+    const openedAt = Date.now();
+    const end = await readStream(object, notify, signal);
+    if (end === 'heldBack') restUntil = Date.now() + restMs;
+    if (end === 'heldBack' || end === 'refused') return end;
+    if (signal.aborted) break;
+    // A server that stops ends each stream at once.
+    if (end === 'over' && Date.now() - openedAt > briefMs) waitMs = retryMs;
+    else {
+      if (end === 'failed') notify(undefined);
+      await pause(waitMs, signal);
+      await online(signal);
+      waitMs = Math.min(2 * waitMs, retryMaxMs);
     }
   }
+  return 'over';
 }
 type End = 'over' | 'failed' | 'heldBack' | 'refused';
 
-async function readStream(object: string, notify: (present: readonly Person[]) => void, signal: AbortSignal): Promise<End> {
+async function readStream(object: string | undefined, notify: (present: readonly Person[]) => void, signal: AbortSignal): Promise<End> {
   const round = new AbortController();
   const stop = () => round.abort();
   signal.addEventListener('abort', stop);
@@ -63,8 +62,9 @@ async function readStream(object: string, notify: (present: readonly Person[]) =
       void beat(view, stop, round.signal);
     }, untilNextBeat(Date.now()));
   };
+  let endTelling: (() => void) | undefined;
   try {
-    const response = await fetch(`/events/presence?object=${encodeURIComponent(object)}`, {
+    const response = await fetch(`/events/presence${object === undefined ? '' : `?object=${encodeURIComponent(object)}`}`, {
       headers: { authorization: `Bearer ${effects().currentToken()}` },
       signal: round.signal,
     });
@@ -74,9 +74,12 @@ async function readStream(object: string, notify: (present: readonly Person[]) =
     for await (const { name, data } of eventsOf(response)) {
       clearTimeout(late);
       if (name === 'crowded') return 'heldBack';
-      if (name !== 'view')
-        notify(JSON.parse(data) as Person[]); // the wire is parsed here
-      else if (beats === undefined) beatOn(data);
+      // The wire is parsed here.
+      if (name === 'message') notify(JSON.parse(data) as Person[]);
+      if (name === 'view' && beats === undefined) beatOn(data);
+      if (name !== 'unread') continue;
+      endTelling ??= heardUnread.tell();
+      heardUnread.hear(JSON.parse(data) as Unread);
     }
     return 'over';
   } catch {
@@ -84,6 +87,7 @@ async function readStream(object: string, notify: (present: readonly Person[]) =
   } finally {
     clearTimeout(late);
     clearTimeout(beats);
+    endTelling?.();
     signal.removeEventListener('abort', stop);
   }
 }
@@ -99,21 +103,8 @@ async function beat(view: string, stop: () => void, signal: AbortSignal): Promis
   if (answer?.status === 410) stop();
 }
 
-async function askOften(object: string, notify: (present: readonly Person[]) => void, signal: AbortSignal): Promise<End> {
-  let view = '';
-  while (!signal.aborted) {
-    const answer = await asBackgroundCall(() => get('/api/ajax/presence/getList', { object, view }, { signal, quiet: true })).catch(
-      () => undefined,
-    );
-    if (!answer) return 'failed';
-    view = answer.view;
-    notify(answer.list);
-    await pause(askMs, signal);
-  }
-  return 'over';
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+/** Waits, or until the signal. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, ms);
     function done(): void {
@@ -125,10 +116,26 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
+/** Waits until the browser has a network; what is tried before fails at once, and says so in the console. */
+async function online(signal: AbortSignal): Promise<void> {
+  if (navigator.onLine || signal.aborted) return;
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      removeEventListener('online', done);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    addEventListener('online', done);
+    signal.addEventListener('abort', done);
+  });
+}
+
 const firstEventMs = 4_000;
 const againMs = 1_000;
-const askMs = 1_500;
+const briefMs = 1_000;
 const retryMs = 3_000;
+const retryMaxMs = 15_000;
+const restMs = 300_000;
 
 interface ServerEvent {
   readonly name: string;
