@@ -148,6 +148,27 @@ it('gives what the server has, whatever the address claims', async () => {
   }
 });
 
+it('lists the lost files in the state of the system, has them checked again, and says how a backup brings them back', async () => {
+  const page = await installation.signIn('admin@example.com');
+  await page.goto(`${installation.server.address}/office/status`);
+  const lost = page.getByRole('region', { name: '文件巡检' });
+  const number = lost.getByRole('link').first();
+  await number.waitFor();
+  await lost.getByRole('row').filter({ hasText: '缺失' }).first().waitFor();
+  await lost.getByRole('button', { name: '重新核对' }).click();
+  await installation.message(page, '操作成功');
+  // Each of them is checked within seconds; they are still lost.
+  await expect.poll(() => lost.getByText('正在核对').count(), { timeout: 60_000 }).toBe(0);
+  await lost.getByRole('row').filter({ hasText: '缺失' }).first().waitFor();
+  await lost.getByRole('button', { name: '从备份恢复' }).click();
+  await page.getByRole('dialog', { name: '从备份恢复' }).getByText('npm run admin -- store repair').waitFor();
+  await page.keyboard.press('Escape');
+  const opened = page.waitForEvent('popup');
+  await number.click();
+  expect(await (await opened).getByRole('button', { name: '下载证据', exact: true }).isDisabled()).toBe(true);
+  expect(installation.complaints).toEqual([]);
+});
+
 it.each([
   ['', ''],
   [' too long to be sent along with its certificate', `<!-- ${'-'.repeat(1_200_000)} -->`],
