@@ -70,6 +70,8 @@ function InvoiceContent({ invoice, step }: { invoice: ShownInvoice; step: Invoic
   const waitsFor = stepOf(invoiceStatus.nameOf(invoice.status) ?? 'issued');
   const mayFlush = can(stepPermission.finance) && redFlushObstacle(standing(invoice)) === null;
   const isOpen = step !== undefined && waitsFor === step && can(stepPermission[step]) && refusal === '';
+  // The page that was opened to look leads to the one where the reader's step is taken.
+  const turn = step === undefined && waitsFor && can(stepPermission[waitsFor]) && invoice.issue_refusal === '' ? waitsFor : null;
   useCurrentRecord({
     acts: [
       ...(isOpen ? ways[step].map((one) => ({ label: one.label, run: () => setWay(one.way) })) : []),
@@ -77,7 +79,6 @@ function InvoiceContent({ invoice, step }: { invoice: ShownInvoice; step: Invoic
       { label: '查看订单详情', run: () => setOrdersOpen(true) },
     ],
   });
-  const mayTurn = step === undefined && waitsFor !== null && can(stepPermission[waitsFor]);
   return (
     <>
       <RecordHead
@@ -102,9 +103,9 @@ function InvoiceContent({ invoice, step }: { invoice: ShownInvoice; step: Invoic
               {one.label}
             </GuardedButton>
           ))}
-        {mayTurn && (
-          <Link className="btn btn-primary" to={stepPage(waitsFor, invoice.id).to}>
-            {stepPage(waitsFor, invoice.id).label}
+        {turn && (
+          <Link className="btn btn-primary" to={stepPage(turn, invoice.id).to}>
+            {stepPage(turn, invoice.id).label}
           </Link>
         )}
       </RecordHead>

@@ -1,6 +1,6 @@
 /**
- * Why a browser does not show a file: the file is gone, the network is down, the server refuses for now (`limited`) or fails (`failing`), it
- * is a picture, or the browser cannot decode it (`sound`: a recording of sound alone).
+ * Why a browser does not show a file: the file is gone, the network is down, the server refuses for now (`limited`) or fails (`failing`),
+ * it is a picture, or the browser cannot decode it (`sound`: a recording of sound alone).
  */
 export type Obstacle = 'gone' | 'offline' | 'limited' | 'failing' | 'picture' | 'sound' | 'undecodable';
 

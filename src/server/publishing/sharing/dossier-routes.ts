@@ -68,5 +68,6 @@ async function findNumber({ db }: Pick<CertificateDeps, 'db'>, token: string): P
 /** The page runs no scripts and loads nothing; its icon is in its text. */
 const policy = {
   'content-security-policy':
-    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-popups",
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; " +
+    "frame-ancestors 'none'; sandbox allow-popups",
 } as const;
