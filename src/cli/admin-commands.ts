@@ -2,6 +2,7 @@ import type { Config } from '../server/platform/runtime/config.ts';
 import { accountCommands } from './commands/accounts.ts';
 import { backup } from './backup/backup.ts';
 import { drill } from './backup/drill.ts';
+import { repair } from './backup/repair.ts';
 import { restore } from './backup/restore.ts';
 import { verifyBackup } from './backup/verify-backup.ts';
 import { clientCommands } from './commands/clients.ts';
@@ -40,6 +41,7 @@ export const commands: readonly (Command | StandaloneCommand)[] = [
   ...webhookCommands,
   fsck,
   ...storeCommands,
+  repair,
   migrateCommand,
   verifyBackup,
   backup,

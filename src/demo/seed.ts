@@ -97,10 +97,7 @@ export async function seedDemo(
     // Later bookings take the ids that follow.
     await continueIds(tx, ['points_account', 'points_transfer']);
     await bookTransfers(tx, stored.transfers);
-    // The demo's missing files were reported missing in the past, so that no alarm is due now.
-    await sql`update stored_object set state = 'missing', checked_at = ${clock.last} where sha256 in (
-      select sha256 from evidence_file join evidence on evidence.id = evidence_id
-        where file_status = 'missing' and content is null)`.execute(tx);
+    const losses = await reportLosses(tx, clock);
     await insertRecordings(tx, recordings);
     await insertCaptures(tx, captures);
     await insertApplications(tx, applications);
@@ -117,10 +114,32 @@ export async function seedDemo(
     await insert(
       tx,
       'trail',
-      [...trail, ...recharged, ...finance].toSorted((a, b) => timeOf(a) - timeOf(b)).map(({ id: _id, ...row }) => row),
+      [...trail, ...recharged, ...finance, ...losses].toSorted((a, b) => timeOf(a) - timeOf(b)).map(({ id: _id, ...row }) => row),
     );
   });
   log(`Demo data: ${users.length} users, made in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+}
+
+/**
+ * The demo's missing files were reported missing in the past, so that no alarm is due now. @returns the rows of the trail that the scrub
+ * writes when it finds them.
+ */
+async function reportLosses(tx: Tx, clock: DemoClock): Promise<TrailRow[]> {
+  const { rows } = await sql<{ sha256: string; sizeBytes: string }>`
+    update stored_object set state = 'missing', checked_at = ${clock.last} where sha256 in (
+      select sha256 from evidence_file join evidence on evidence.id = evidence_id where file_status = 'missing' and content is null)
+    returning sha256, size_bytes as "sizeBytes"`.execute(tx);
+  const scrub = { actor_kind: 'system', actor_id: 'scrub', actor_name: '文件巡检', ip: '' } as const;
+  return rows
+    .toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1))
+    .map(({ sha256, sizeBytes }) => ({
+      at: clock.last,
+      ...scrub,
+      action: '发现文件缺失',
+      object: `object/${sha256}`,
+      before: { state: 'whole' },
+      after: { state: 'missing', sizeBytes: Number(sizeBytes), evidenceCount: 1 },
+    }));
 }
 
 /** What an application can cover: all stored evidence, of any kind. */

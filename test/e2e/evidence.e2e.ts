@@ -45,6 +45,9 @@ it('leads from the list to the certificate, whose hash is that of the downloaded
   await certificate.getByText('已由本机构日志锚定', { exact: true }).waitFor();
   await sheet.getByText('本机构存证日志的检查点大小（记录条数）').waitFor();
 
+  // Each download says what it contains.
+  const contents = await certificate.getByRole('list', { name: '下载', exact: true }).getByRole('listitem').allInnerTexts();
+  expect(contents.map((text) => text.split('\n').filter((line) => line.trim() !== '').length)).toEqual([2, 2, 2, 2]);
   const download = certificate.waitForEvent('download');
   await certificate.getByRole('button', { name: '下载证据', exact: true }).click();
   const sha256 = createHash('sha256')
@@ -60,6 +63,8 @@ it('leads from the list to the certificate, whose hash is that of the downloaded
   await history.waitFor({ state: 'detached' });
 
   await certificate.getByRole('button', { name: '打印证书' }).click();
+  await certificate.getByText('确认打印该证书？').waitFor();
+  await certificate.getByRole('button', { name: /确\s?定/ }).click();
   const printed = certificate.frameLocator('iframe[title^="存证证书-"]');
   await printed.getByText(sha256.slice(0, 8)).waitFor({ state: 'attached' });
   // Its QR code points to this machine: noted beside the sheet, at the start and by the doctor, but never on paper.
@@ -136,9 +141,32 @@ it('gives what the server has, whatever the address claims', async () => {
     const sheet = page.getByRole('article', { name: '电子数据存证证书' });
     await sheet.getByText(mark, { exact: true }).first().waitFor();
     expect(await sheet.locator('.seal').count()).toBe(0);
-    await page.getByRole('button', { name: '下载证据', exact: true }).click();
-    await installation.message(page, message);
+    // Nothing can be downloaded, and beside each button stands why.
+    for (const download of ['下载证据', '下载证书', '下载证据包'])
+      expect(await page.getByRole('button', { name: download, exact: true }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByText(message, { exact: true }).count()).toBe(3);
   }
+});
+
+it('lists the lost files in the state of the system, has them checked again, and says how a backup brings them back', async () => {
+  const page = await installation.signIn('admin@example.com');
+  await page.goto(`${installation.server.address}/office/status`);
+  const lost = page.getByRole('region', { name: '文件巡检' });
+  const number = lost.getByRole('link').first();
+  await number.waitFor();
+  await lost.getByRole('row').filter({ hasText: '缺失' }).first().waitFor();
+  await lost.getByRole('button', { name: '重新核对' }).click();
+  await installation.message(page, '操作成功');
+  // Each of them is checked within seconds; they are still lost.
+  await expect.poll(() => lost.getByText('正在核对').count(), { timeout: 60_000 }).toBe(0);
+  await lost.getByRole('row').filter({ hasText: '缺失' }).first().waitFor();
+  await lost.getByRole('button', { name: '从备份恢复' }).click();
+  await page.getByRole('dialog', { name: '从备份恢复' }).getByText('npm run admin -- store repair').waitFor();
+  await page.keyboard.press('Escape');
+  const opened = page.waitForEvent('popup');
+  await number.click();
+  expect(await (await opened).getByRole('button', { name: '下载证据', exact: true }).isDisabled()).toBe(true);
+  expect(installation.complaints).toEqual([]);
 });
 
 it.each([

@@ -15,6 +15,9 @@ it("takes an invoice through both desks, each showing what it may do and the ser
   await first.getByRole('heading', { name: '初审开票申请' }).waitFor();
   for (const card of ['发票信息', '收件信息', '初审信息', '开票信息', '订单明细'])
     await first.getByRole('heading', { name: card }).waitFor();
+  // Steps that have not happened are one line each, not ten dashes.
+  await first.getByRole('region', { name: '初审信息' }).getByText('尚未初审').waitFor();
+  await first.getByRole('region', { name: '开票信息' }).getByText('尚未开票').waitFor();
   await first.getByRole('button', { name: '不通过' }).click();
   const dialog = first.getByRole('dialog');
   const send = dialog.getByRole('button', { name: /确\s?定/ });
@@ -82,6 +85,51 @@ it('shows orders with their sums under the filters, and the months behind them',
   expect(await page.locator('tbody tr').count()).toBe(12);
   await page.goto(`${installation.server.address}/money/customer?type=2&pay=2`);
   await totals.getByText(/^共 \d+ 笔，充值 \d+ 积分，消费 \d+ 积分$/).waitFor();
+  expect(installation.complaints).toEqual([]);
+});
+
+it('opens an order as a page: its amount and status, and links to what belongs to it, in tabs of the browser too', async () => {
+  const page = await installation.signIn('admin@example.com');
+  await page.goto(`${installation.server.address}/money/just?pay=5`);
+  const number = page.locator('tbody').getByRole('link').first();
+  await number.waitFor();
+  const orderNo = (await number.innerText()).trim();
+  const opened = page.context().waitForEvent('page');
+  await number.click({ button: 'middle' });
+  const tab = await opened;
+  expect(new URL(tab.url()).pathname).toBe(`/money/order/${orderNo}`);
+  const head = tab.getByRole('region', { name: '概要' });
+  await head.getByText(orderNo).waitFor();
+  await head.getByText(/^[\d.]+ 元$/).waitFor();
+  await head.getByText('已退款').waitFor();
+  expect(await tab.getByRole('navigation', { name: '面包屑' }).getByRole('listitem').allTextContents()).toEqual([
+    '财务管理',
+    '公证订单',
+    '订单详情',
+  ]);
+  await tab.getByRole('region', { name: '支付信息' }).getByText('交易流水号').waitFor();
+  await tab.getByRole('region', { name: '退款信息' }).getByText('退款订单号').waitFor();
+  await tab.getByRole('tab', { name: '时间线' }).click();
+  await tab.getByRole('list', { name: '时间线' }).getByText('登记支付').waitFor();
+  await tab.getByRole('link', { name: '查看出证详情' }).click();
+  await tab.getByRole('heading', { name: '出证详情' }).waitFor();
+  await tab.getByRole('region', { name: '概要' }).getByText(orderNo).waitFor();
+  // The way back.
+  await tab.getByRole('link', { name: '查看订单' }).click();
+  await tab.waitForURL(`**/money/order/${orderNo}`);
+
+  // A recharge has its points, and its user is a link.
+  await page.goto(`${installation.server.address}/money/customer?pay=2`);
+  await page.getByRole('row').filter({ hasText: '账户积分充值' }).getByRole('link').first().click();
+  await page
+    .getByRole('region', { name: '充值信息' })
+    .getByText(/^\+\d+ 积分$/)
+    .waitFor();
+  const name = page.getByRole('region', { name: '订单信息' }).getByRole('link');
+  await name.click();
+  await page.getByRole('heading', { name: '用户详情' }).waitFor();
+  for (const act of ['赠送积分', '申请删除']) await page.getByRole('region', { name: '概要' }).getByRole('button', { name: act }).waitFor();
+  await page.getByRole('region', { name: '概要' }).getByRole('link', { name: '查看余额' }).waitFor();
   expect(installation.complaints).toEqual([]);
 });
 

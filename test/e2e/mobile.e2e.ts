@@ -102,6 +102,57 @@ it('shows a picture, also one that a phone recorded, and plays sound', async () 
   expect(await page.title()).toBe('取证录音');
 });
 
+it('says whose picture it is and where to verify it, and enlarges it', async () => {
+  const { number, address } = await recordingOf(3, 'image/jpeg');
+  const { page } = await phone(`/mobile/previewImg/${encodePreviewLink(address)}`);
+  const warned: string[] = [];
+  page.on('console', (message) => ['warning', 'error'].includes(message.type()) && warned.push(message.text()));
+  const facts = page.getByRole('banner');
+  await facts.getByText(number, { exact: true }).waitFor();
+  await facts.getByText(/移动端取证\s+20\d\d-\d\d-\d\d \d\d:\d\d:\d\d$/).waitFor();
+  const image = page.getByAltText('取证图片');
+  const width = async () => Math.round((await image.boundingBox())?.width ?? 0);
+  await expect.poll(width, { timeout: 60_000 }).toBe(390);
+  const larger = page.getByRole('button', { name: '放大' });
+  for (const grown of [585, 780]) {
+    await larger.click();
+    await expect.poll(width).toBe(grown);
+  }
+  // The page itself stays as wide as the phone.
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await page.getByText('200%').waitFor();
+  await shot(page, 'zoomed');
+  expect(await facts.getByRole('link', { name: '审查说明' }).getAttribute('href')).toBe(`${new URL(address).pathname}/dossier`);
+  await facts.getByRole('link', { name: '核验' }).click();
+  await page.waitForURL(`**/verify?number=${number}`);
+  // The picture alone, as the printed address gives it.
+  await page.goto(address);
+  await page.goto(`${address}/dossier`);
+  await page.getByText(number).first().waitFor();
+  expect(warned).toEqual([]);
+});
+
+it('says what is so when the server refuses or fails, which is not the network', async () => {
+  const { address } = await recordingOf(3, 'image/jpeg');
+  for (const [status, words] of [
+    [429, '请求过于频繁，请稍后再试'],
+    [500, '服务暂时不可用，请稍后再试'],
+  ] as const) {
+    const { page } = await phone('/mobile/previewImg/x');
+    await page.route(address, (route) => route.fulfill({ status, body: '' }));
+    await page.goto(`${installation.server.address}/mobile/previewImg/${encodePreviewLink(address)}`);
+    await page.getByText(words).waitFor();
+    await page.unroute(address);
+    await page.getByRole('button', { name: '重试' }).click();
+    await page.getByAltText('取证图片').waitFor();
+    // The first call of the page, too.
+    await page.route('**/open/v1/preview-hosts', (route) => route.fulfill({ status, body: '' }));
+    await page.reload();
+    await page.getByText(words).waitFor();
+    await page.context().close();
+  }
+});
+
 it('opens nothing for an address that is not ours, and asks nobody for it (33, 34)', async () => {
   const { address } = installation.server;
   const bad = [

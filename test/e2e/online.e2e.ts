@@ -98,6 +98,8 @@ it('leads from the list to the certificate, its files and its print, and its QR 
   const download = certificate.waitForEvent('download');
   await certificate.getByRole('button', { name: '下载证据', exact: true }).click();
   const files = Object.keys(await unzipped(await readFile(await (await download).path()))).map((path) => path.split('/')[1]);
+  // The same downloads as on the certificate of an evidence.
+  for (const name of ['下载证书', '下载证据包']) await certificate.getByRole('button', { name, exact: true }).waitFor();
   expect(files).toEqual(expect.arrayContaining(['original-1.png', 'original-2.html', 'environment-check.json', 'capture-log.jsonl']));
 
   const explorer = certificate.waitForEvent('popup');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { get } from '../call.ts';
+import { get, post } from '../call.ts';
+import { limit, listOf, page } from '../fields.ts';
 
 const line = z.object({
   /** What was checked, for example 数据库. */
@@ -13,6 +14,23 @@ const line = z.object({
 });
 export type SystemStatusLine = z.output<typeof line>;
 
+const faultyFile = z.object({
+  /** Lower-case hex; the file's name in the store. */
+  sha256: z.string(),
+  tone: z.enum(['wait', 'failed']),
+  state_name: z.string(),
+  /** When the scrub reported it; empty if it could only not be read. */
+  since: z.string(),
+  checked_time: z.string(),
+  size: z.number(),
+  /** The storage's own error; empty if it gave none. */
+  reason: z.string(),
+  /** The first evidence that the file belongs to, and how many there are. The url is empty where the operator may not open it. */
+  evidence: z.array(z.object({ baoquan: z.string(), url: z.string() })),
+  evidence_count: z.number(),
+});
+export type FaultyFile = z.output<typeof faultyFile>;
+
 /** 系统状态: the output of the command `doctor`, for holders of role 1. */
 export const systemStatusCalls = {
   getSystemStatus: get('/api/ajax/system/getStatus', {
@@ -24,5 +42,21 @@ export const systemStatusCalls = {
       time: z.string(),
       lines: z.array(line),
     }),
+  }),
+  getFaultyFiles: get('/api/ajax/system/getFaultyFiles', {
+    summary: '文件巡检：损坏、缺失和未能读出的文件',
+    needs: { anyOf: ['system:status'] },
+    isPolled: true,
+    input: z.object({ page, limit }),
+    /** `command`: puts them back from a backup. */
+    output: listOf(faultyFile).extend({ command: z.string() }),
+  }),
+  recheckFiles: post('/api/ajax/system/recheckFiles', {
+    summary: '文件巡检：立即重新核对损坏、缺失和未能读出的文件',
+    needs: { anyOf: ['system:status'] },
+    message: '操作成功',
+    input: z.object({}),
+    /** A file was checked again once its `checked_time` is not before `time`. */
+    output: z.object({ count: z.number(), time: z.string() }),
   }),
 } as const;

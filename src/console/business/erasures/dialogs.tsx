@@ -11,12 +11,12 @@ interface Handlers {
   readonly done: () => void;
 }
 
-/** Requests an erasure; another operator decides. */
-export function RequestErasure({ close, done }: Handlers) {
+/** Requests an erasure; another operator decides. @param userId of the user on the screen; their number is filled in. */
+export function RequestErasure({ userId = '', close, done }: Handlers & { userId?: string }) {
   return (
     <FormDialog
       title="申请删除个人信息"
-      fields={requestFields}
+      fields={requestFields.map((field) => (field.name === 'user_id' ? { ...field, initial: userId } : field))}
       submit={async ({ user_id = '', reason = '' }) =>
         void (await post('/api/user/requestErasure', { user_id, reason }, { about: { act: '已申请删除', name: `用户 ${user_id}` } }))
       }

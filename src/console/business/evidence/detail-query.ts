@@ -3,7 +3,7 @@ import { fileStatus } from '../../../domain/business/codes/evidence.ts';
 import type { EvidenceDetail } from '../../../contract/console/evidence.ts';
 import { anchorOf, isUnderWay } from '../../kit/certificate/anchor.ts';
 import { asBackgroundCall } from '../../kit/net/background-call.ts';
-import { get } from '../../kit/net/call.ts';
+import { get, post } from '../../kit/net/call.ts';
 import { detailFields } from './detail-fields.ts';
 
 export const detailPath = '/api/data/saveDataDetail';
@@ -21,6 +21,11 @@ export function useEvidenceDetail(baoquan: string, id: string) {
     refetchOnReconnect: false,
     refetchInterval: ({ state }) => (state.data && !state.error && isOpen(state.data) ? openIntervalMs : false),
   });
+}
+
+/** A link to download the original. */
+export async function linkToFile({ baoquan, downType: type }: EvidenceDetail): Promise<string> {
+  return (await post('/api/Down/baoquanFile', { baoquan, type })).url;
 }
 
 /** A new link to the certificate's content, for media that plays on; a background call of the page itself. */

@@ -1,11 +1,14 @@
 import type { InvoiceLine } from '../../../contract/console/invoices.ts';
-import { payStatus } from '../../../domain/business/codes/orders.ts';
+import { Link } from 'react-router';
+import { orderKind, payStatus } from '../../../domain/business/codes/orders.ts';
 import { StatusDot } from '../../kit/list/cells.tsx';
 import { PlainTable, type TableColumn } from '../../kit/ui/plain-table.tsx';
 import { RetryButton } from '../../kit/ui/retry-button.tsx';
+import { useOperator } from '../../kit/session/operator.tsx';
 import { errorToShow } from '../../kit/net/verdict.ts';
 import { useInvoiceLines } from './invoice-query.ts';
-import { payTone } from '../orders/tones.ts';
+import { orderPath } from '../../kit/screen/order-path.ts';
+import { payTone } from '../../kit/list/status-tones.ts';
 
 interface Props {
   readonly id: string;
@@ -42,12 +45,13 @@ export function InvoiceLines({ id, money, isWhole = false }: Props) {
   );
 }
 
-const number: TableColumn<InvoiceLine> = { title: '订单号', cell: (line) => line.order_no };
+// oxlint-disable-next-line react/no-unstable-nested-components -- a table cell, created once
+const number: TableColumn<InvoiceLine> = { title: '订单号', cell: (line) => <OrderLink line={line} /> };
 const markedNumber: TableColumn<InvoiceLine> = {
   ...number,
   cell: (line) => (
     <span className="invoice-state">
-      {line.order_no}
+      <OrderLink line={line} />
       {payStatus.is(line.pay, 'refunded') && <PaymentState line={line} />}
     </span>
   ),
@@ -62,6 +66,13 @@ const columns: readonly TableColumn<InvoiceLine>[] = [
 const amount: TableColumn<InvoiceLine> = { title: '金额', cell: (line) => line.balance };
 // oxlint-disable-next-line react/no-unstable-nested-components -- a table cell, created once
 const payment: TableColumn<InvoiceLine> = { title: '支付状态', cell: (line) => <PaymentState line={line} /> };
+
+/** A link for operators who may open the order; the others, such as a cashier, read its number. */
+function OrderLink({ line }: { line: InvoiceLine }) {
+  const { can } = useOperator();
+  const isOpen = can(orderKind.is(line.order_type, 'notarization') ? 'finance:order' : 'finance:charge');
+  return isOpen ? <Link to={orderPath(line.order_no)}>{line.order_no}</Link> : line.order_no;
+}
 
 function PaymentState({ line }: { line: InvoiceLine }) {
   return <StatusDot tone={payTone(line.pay)} text={line.pay_name} />;

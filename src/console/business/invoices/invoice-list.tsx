@@ -3,10 +3,10 @@ import { stepOf } from '../../../domain/business/rules/invoice.ts';
 import type { InvoiceRow } from '../../../contract/console/invoices.ts';
 import type { Operator } from '../../kit/session/operator.tsx';
 import { listScreen } from '../../kit/list/list-screen.tsx';
-import { stepPermission } from './steps.ts';
+import { stepPage, stepPermission } from './steps.ts';
 import { redFlushedNote, redFlushedWord, refundedNote } from './refunded.ts';
 import { invoiceSource } from './sources.ts';
-import { invoiceTone } from './tones.ts';
+import { invoiceTone } from '../../kit/list/status-tones.ts';
 
 export const Invoices = listScreen({
   name: 'invoices',
@@ -40,9 +40,7 @@ function noteOf({ red_num, refunded_orders }: InvoiceRow): string {
 /** The one action on an invoice; operators without permission for it may view the invoice. */
 function actionOf(id: string, status: number, operator: Operator): { label: string; to: string } {
   const step = stepOf(invoiceStatus.nameOf(status) ?? 'issued');
-  const query = `?id=${encodeURIComponent(id)}`;
-  if (step === null || !operator.can(stepPermission[step])) return { label: '查看', to: `/money/invoice/invoiceDetail${query}` };
-  return step === 'first'
-    ? { label: '审核', to: `/money/invoice/invoiceDetail/audit${query}` }
-    : { label: '开票', to: `/money/invoice/invoiceDetail/makeOut${query}` };
+  if (step === null || !operator.can(stepPermission[step]))
+    return { label: '查看', to: `/money/invoice/invoiceDetail?id=${encodeURIComponent(id)}` };
+  return stepPage(step, id);
 }

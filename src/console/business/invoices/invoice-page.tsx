@@ -1,20 +1,18 @@
 import { lazy, Suspense, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { invoiceStatus } from '../../../domain/business/codes/invoices.ts';
 import { redFlushObstacle, stepOf, type InvoiceStep } from '../../../domain/business/rules/invoice.ts';
 import { useCurrentRecord } from '../../kit/search/current-record.ts';
 import { useOperator } from '../../kit/session/operator.tsx';
 import type { ReplyOf } from '../../kit/net/call.ts';
 import { SidePanelLayout } from '../../kit/panel/object-panel.tsx';
-import { Card } from '../../kit/ui/field-list.tsx';
 import { GuardedButton } from '../../kit/ui/guarded-button.tsx';
 import { QueryView } from '../../kit/ui/query-view.tsx';
-import { InvoiceCards } from './invoice-cards.tsx';
+import { RecordHead } from '../../kit/ui/record-head.tsx';
+import { InvoiceCase, invoiceStates } from './invoice-case.tsx';
 import { useInvoice } from './invoice-query.ts';
-import { InvoiceLines } from './invoice-lines.tsx';
-import { stepPermission } from './steps.ts';
+import { stepPage, stepPermission } from './steps.ts';
 import type { DecisionKind } from './issue-fields.ts';
-import './invoices.css';
 
 type ShownInvoice = ReplyOf<'POST', '/api/invoice/invoiceDetail'>;
 
@@ -72,6 +70,8 @@ function InvoiceContent({ invoice, step }: { invoice: ShownInvoice; step: Invoic
   const waitsFor = stepOf(invoiceStatus.nameOf(invoice.status) ?? 'issued');
   const mayFlush = can(stepPermission.finance) && redFlushObstacle(standing(invoice)) === null;
   const isOpen = step !== undefined && waitsFor === step && can(stepPermission[step]) && refusal === '';
+  // The page that was opened to look leads to the one where the reader's step is taken.
+  const turn = step === undefined && waitsFor && can(stepPermission[waitsFor]) && invoice.issue_refusal === '' ? waitsFor : null;
   useCurrentRecord({
     acts: [
       ...(isOpen ? ways[step].map((one) => ({ label: one.label, run: () => setWay(one.way) })) : []),
@@ -81,22 +81,19 @@ function InvoiceContent({ invoice, step }: { invoice: ShownInvoice; step: Invoic
   });
   return (
     <>
-      {step !== undefined && !isOpen && (
-        <p className="invoice-note" role="status">
-          {refusal !== ''
-            ? `${refusal}，您仅可查看`
-            : waitsFor === step
-              ? '您没有处理此发票的权限，仅可查看'
-              : `此发票当前状态为${invoice.status_name}，仅可查看`}
-        </p>
-      )}
-      <InvoiceCards invoice={invoice} />
-      <Card title="订单明细" action={<GuardedButton onClick={() => setOrdersOpen(true)}>查看订单详情</GuardedButton>}>
-        <InvoiceLines id={invoice.id} money={invoice.money} />
-      </Card>
-      {isOpen && (
-        <div className="invoice-actions">
-          {ways[step].map((one) => (
+      <RecordHead
+        name={invoice.head}
+        amount={`${invoice.money} 元`}
+        number={{ label: '申请编号', text: invoice.id }}
+        states={invoiceStates(invoice)}
+      >
+        {mayFlush && (
+          <GuardedButton type="button" className="btn btn-danger" onClick={() => setFlushing(true)}>
+            红冲
+          </GuardedButton>
+        )}
+        {isOpen &&
+          ways[step].map((one) => (
             <GuardedButton
               key={one.way}
               type="button"
@@ -106,15 +103,22 @@ function InvoiceContent({ invoice, step }: { invoice: ShownInvoice; step: Invoic
               {one.label}
             </GuardedButton>
           ))}
-        </div>
+        {turn && (
+          <Link className="btn btn-primary" to={stepPage(turn, invoice.id).to}>
+            {stepPage(turn, invoice.id).label}
+          </Link>
+        )}
+      </RecordHead>
+      {step !== undefined && !isOpen && (
+        <p className="invoice-note" role="status">
+          {refusal !== ''
+            ? `${refusal}，您仅可查看`
+            : waitsFor === step
+              ? '您没有处理此发票的权限，仅可查看'
+              : `此发票当前状态为${invoice.status_name}，仅可查看`}
+        </p>
       )}
-      {mayFlush && (
-        <div className="invoice-actions">
-          <GuardedButton type="button" className="btn btn-danger" onClick={() => setFlushing(true)}>
-            红冲
-          </GuardedButton>
-        </div>
-      )}
+      <InvoiceCase invoice={invoice} action={<GuardedButton onClick={() => setOrdersOpen(true)}>查看订单详情</GuardedButton>} />
       <Suspense>
         {isOpen && way && <InvoiceDecision invoice={invoice} step={step} way={way} close={() => setWay(undefined)} />}
         {mayFlush && isFlushing && <RedFlushDialog invoice={invoice} close={() => setFlushing(false)} />}

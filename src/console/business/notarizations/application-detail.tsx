@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { useLocation, useNavigate, useParams } from 'react-router';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import type { ApplicationDetail } from '../../../contract/console/notarizations.ts';
 import { checkResult } from '../../../domain/business/codes/users.ts';
 import { StatusDot } from '../../kit/list/cells.tsx';
@@ -13,11 +13,13 @@ import { Card, FieldCard, FieldList } from '../../kit/ui/field-list.tsx';
 import { GuardedButton } from '../../kit/ui/guarded-button.tsx';
 import { PlainTable, type TableColumn } from '../../kit/ui/plain-table.tsx';
 import { QueryView } from '../../kit/ui/query-view.tsx';
+import { RecordHead } from '../../kit/ui/record-head.tsx';
+import { orderPath } from '../../kit/screen/order-path.ts';
 import { addressOf, type ApplicationAddress, applicationPath } from './address.ts';
 import { applicationQuery, useApplication } from './application-query.ts';
 import { othersClaimText } from './closed-review.tsx';
 import { CoveredEvidence } from './covered-evidence.tsx';
-import { applicantFields, decisionFields, orderFields, paymentFields, recipientFields } from './detail-fields.tsx';
+import { applicantFields, decisionFields, orderFields, paymentFields, recipientFields, statesOf } from './detail-fields.tsx';
 import { Documents } from './documents.tsx';
 import { ReassignButton } from './reassign/reassign-button.tsx';
 import { type ReassignedRow, reassigners, reassignObstacle } from './reassign/reassigned-row.ts';
@@ -47,29 +49,31 @@ function Cards({ detail }: { detail: ApplicationDetail }) {
   useCurrentRecord({ acts: review.isAllowed && isReviewable(detail) ? [{ label: '审核', run: review.begin }] : [] });
   return (
     <>
-      <Card
-        title="订单信息"
-        action={
-          <span className="application-action">
-            {claim && claim.mine !== 1 && (
-              <>
-                <StatusDot tone="work" text={othersClaimText(claim)} />
-                <RevokeButton kind="notarization" claimed={{ id: detail.orderId, operator: claim.operator }} />
-              </>
-            )}
-            {can(...reassigners) && (
-              <ReassignButton selected={selectedAlone(detail)} label="转派" isOver={reassignObstacle(detail) !== ''} />
-            )}
-            {review.isAllowed && isReviewable(detail) && (
-              <GuardedButton className="btn btn-primary" onClick={review.begin}>
-                审核
-              </GuardedButton>
-            )}
-          </span>
-        }
+      <RecordHead
+        name={detail.name}
+        amount={`${detail.orderMoney} 元`}
+        number={{ label: '订单号', text: detail.orderNo }}
+        states={statesOf(detail)}
       >
-        <FieldList items={[...orderFields(detail), ...decisionFields(detail)]} />
-      </Card>
+        {claim && claim.mine !== 1 && (
+          <>
+            <StatusDot tone="work" text={othersClaimText(claim)} />
+            <RevokeButton kind="notarization" claimed={{ id: detail.orderId, operator: claim.operator }} />
+          </>
+        )}
+        {can('finance:order') && (
+          <Link className="btn" to={orderPath(detail.orderNo)}>
+            查看订单
+          </Link>
+        )}
+        {can(...reassigners) && <ReassignButton selected={selectedAlone(detail)} label="转派" isOver={reassignObstacle(detail) !== ''} />}
+        {review.isAllowed && isReviewable(detail) && (
+          <GuardedButton className="btn btn-primary" onClick={review.begin}>
+            审核
+          </GuardedButton>
+        )}
+      </RecordHead>
+      <FieldCard title="订单信息" items={[...orderFields(detail), ...decisionFields(detail)]} />
       <div className="application-people">
         <FieldCard title="申请人信息" items={applicantFields(detail)} columns={2} />
         <FieldCard title="领取人信息" items={recipientFields(detail)} columns={1} />

@@ -6,7 +6,7 @@ import { nameOf, reassigners, reassignObstacle } from './reassign/reassigned-row
 import { ReassignButton } from './reassign/reassign-button.tsx';
 import { applicationSource } from './sources.ts';
 import { notarialText } from './state-text.ts';
-import { notarialTone, payTone } from './tones.ts';
+import { notarialTone, payTone } from '../../kit/list/status-tones.ts';
 
 export const ApplicationList = listScreen({
   name: 'applications',

@@ -4,16 +4,19 @@ import { StatusDot } from '../../kit/list/cells.tsx';
 import type { FieldItem } from '../../kit/ui/field-list.tsx';
 import { deadlineText, deadlineTone } from './deadline.ts';
 import { notarialText } from './state-text.ts';
-import { notarialTone, payTone } from './tones.ts';
+import { notarialTone, payTone } from '../../kit/list/status-tones.ts';
 
 /** The order and its state. */
 export function orderFields(detail: ApplicationDetail): FieldItem[] {
+  return [{ label: '订单号', value: detail.orderNo }, ...statesOf(detail), ...reviewedFields(detail)];
+}
+
+/** Whether it is paid, and how far it is decided. */
+export function statesOf(detail: ApplicationDetail): FieldItem[] {
   const state = notarialText(detail);
   return [
-    { label: '订单号', value: detail.orderNo },
     { label: '支付状态', value: <StatusDot tone={payTone(detail.pay_status)} text={detail.pay_status_name} /> },
     { label: '出证状态', value: state === '' ? '' : <StatusDot tone={notarialTone(detail)} text={state} /> },
-    ...reviewedFields(detail),
   ];
 }
 

@@ -1,5 +1,7 @@
-import { useMemo, useRef } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo, useRef, type RefObject } from 'react';
 import { Link, useParams } from 'react-router';
+import { downloadType } from '../../../domain/business/codes/evidence.ts';
 import type { OnlineKind } from '../../../domain/business/codes/online-evidence.ts';
 import { sealName } from '../../../domain/kit/text/office.ts';
 import { Forbidden, NotFound, Notice } from '../../kit/ui/notices.tsx';
@@ -12,16 +14,17 @@ import { bracketRows } from '../../kit/certificate/bracket-rows.ts';
 import { witnessRows } from '../../kit/certificate/witness-rows.ts';
 import { StatusDot } from '../../kit/list/cells.tsx';
 import { certificateFaults } from '../../kit/certificate/certificate-fault.ts';
+import { CertificateHead } from '../../kit/certificate/certificate-head.tsx';
 import { CertificateSheet, type SheetSection } from '../../kit/certificate/certificate-sheet.tsx';
 import { Card } from '../../kit/ui/field-list.tsx';
+import { asBackgroundCall } from '../../kit/net/background-call.ts';
 import { PanelCard } from '../../kit/panel/object-panel.tsx';
 import { RetryButton } from '../../kit/ui/retry-button.tsx';
 import { IsolatedContent } from '../../kit/certificate/isolated/isolated-content.tsx';
 import { errorToShow } from '../../kit/net/verdict.ts';
 import { verifyAddress } from '../../kit/certificate/verify-address.ts';
 import type { Attestation } from './attestation.ts';
-import { AttestationActions } from './attestation-actions.tsx';
-import { freshRecording, useAttestation } from './attestation-query.ts';
+import { freshRecording, linkToOriginal, useAttestation } from './attestation-query.ts';
 import { isRecording, kindOfSegment, kindPages } from './kinds.ts';
 import { shareCodeOf } from './share-code.ts';
 import '../../kit/certificate/certificate-page.css';
@@ -69,71 +72,89 @@ function Certificate({ of: attested }: { of: Attestation }) {
   const code = useMemo(() => codeOf({ kind, number, shareUrl, mediaType }, verifyUrl), [kind, number, shareUrl, verifyUrl, mediaType]);
   const isThere = attested.fileStatus === 'stored';
   return (
-    <div className="certificate">
-      <div className="certificate-sheet">
-        <CertificateSheet
-          sheetRef={sheet}
-          title="电子数据取证证书"
-          number={number}
-          office={officeName}
-          sealName={sealName}
-          sections={sectionsOf(attested, anchorExplorer(anchor, sha256, explorerUrl))}
-          statement={anchorSentences[anchor.kind]}
-          fault={certificateFaults[attested.fileStatus]}
-          day={anchor.time.slice(0, 10)}
-          qr={code}
-        >
-          {(page.html !== '' || page.url !== '') && (
-            <section className="attested-page">
-              <p className="on-paper">网页内容不在打印件中，见证据包的截图和网页源码。</p>
-              <h3>
-                网页内容<small>只呈现网页源码的文字与版式，不加载图片等外部内容；网页原貌见截图</small>
-              </h3>
+    <>
+      <Head of={attested} sheet={sheet} />
+      <div className="certificate">
+        <div className="certificate-sheet">
+          <CertificateSheet
+            sheetRef={sheet}
+            title="电子数据取证证书"
+            number={number}
+            office={officeName}
+            sealName={sealName}
+            sections={sectionsOf(attested, anchorExplorer(anchor, sha256, explorerUrl))}
+            statement={anchorSentences[anchor.kind]}
+            fault={certificateFaults[attested.fileStatus]}
+            day={anchor.time.slice(0, 10)}
+            qr={code}
+          >
+            {(page.html !== '' || page.url !== '') && (
+              <section className="attested-page">
+                <p className="on-paper">网页内容不在打印件中，见证据包的截图和网页源码。</p>
+                <h3>
+                  网页内容<small>只呈现网页源码的文字与版式，不加载图片等外部内容；网页原貌见截图</small>
+                </h3>
+                <IsolatedContent
+                  title="网页内容"
+                  mediaType="text/html"
+                  sizeBytes={page.sizeBytes}
+                  html={page.html}
+                  url={page.url}
+                  contentKey={`${number} html`}
+                />
+              </section>
+            )}
+          </CertificateSheet>
+        </div>
+        <aside className="certificate-side">
+          <AddressHint address={code.text} />
+          <Card title={result.title}>
+            {isThere ? (
               <IsolatedContent
-                title="网页内容"
-                mediaType="text/html"
-                sizeBytes={page.sizeBytes}
-                html={page.html}
-                url={page.url}
-                contentKey={`${number} html`}
+                title={attested.name}
+                mediaType={mediaType}
+                sizeBytes={result.sizeBytes}
+                html=""
+                url={result.url}
+                contentKey={`${number} ${sha256}`}
+                {...(isRecording(kind) && { renew: () => freshRecording(number) })}
               />
-            </section>
-          )}
-        </CertificateSheet>
+            ) : (
+              <p className="isolated-none">证据缺失，无法显示。</p>
+            )}
+          </Card>
+          <PanelCard object={`${isRecording(kind) ? 'recording' : 'capture'}/${number}`} />
+        </aside>
       </div>
-      <aside className="certificate-side">
-        <AddressHint address={code.text} />
-        <AttestationActions of={attested} sheet={sheet} />
-        <Card title="证据状态">
-          <dl className="certificate-state">
-            <dt>文件</dt>
-            <dd>
-              <StatusDot tone={isThere ? 'done' : 'failed'} text={isThere ? '已保存' : '缺失'} />
-            </dd>
-            <dt>锚定</dt>
-            <dd aria-live="polite">
-              <StatusDot tone={isUnderWay(anchor) ? 'work' : 'done'} text={anchorWord(anchor, true)} />
-            </dd>
-          </dl>
-        </Card>
-        <Card title={result.title}>
-          {isThere ? (
-            <IsolatedContent
-              title={attested.name}
-              mediaType={mediaType}
-              sizeBytes={result.sizeBytes}
-              html=""
-              url={result.url}
-              contentKey={`${number} ${sha256}`}
-              {...(isRecording(kind) && { renew: () => freshRecording(number) })}
-            />
-          ) : (
-            <p className="isolated-none">证据缺失，无法显示。</p>
-          )}
-        </Card>
-        <PanelCard object={`${isRecording(kind) ? 'recording' : 'capture'}/${number}`} />
-      </aside>
-    </div>
+    </>
+  );
+}
+
+/** Name and states of the evidence, and what can be done with its certificate. */
+function Head({ of: attested, sheet }: { of: Attestation; sheet: RefObject<HTMLElement | null> }) {
+  const { uid } = useOperator();
+  const cache = useQueryClient();
+  const { kind, number } = attested;
+  const anchor = anchorOf(attested);
+  const isThere = attested.fileStatus === 'stored';
+  return (
+    <CertificateHead
+      of={{
+        name: attested.name,
+        number,
+        numberLabel: '取证编号',
+        downloadType: downloadType.code(kind),
+        fileStatus: attested.fileStatus,
+        original: isRecording(kind) ? '提交的原文件，未作改动' : '截图、网页源码、环境检查和取证日志',
+        printName: '取证证书',
+      }}
+      file={<StatusDot tone={isThere ? 'done' : 'failed'} text={isThere ? '已保存' : '缺失'} />}
+      anchor={<StatusDot tone={isUnderWay(anchor) ? 'work' : 'done'} text={anchorWord(anchor, true)} />}
+      sheet={sheet}
+      linkToOriginal={() => linkToOriginal(attested, uid)}
+      // A background call: no operator views the evidence again, the page only updates.
+      refused={() => void asBackgroundCall(() => cache.invalidateQueries({ queryKey: ['attestation', kind, number] }))}
+    />
   );
 }
 

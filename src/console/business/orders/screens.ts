@@ -10,6 +10,14 @@ export const orderScreens: readonly Screen[] = [
     load: () => import('./order-lists.tsx').then((screen) => screen.Orders),
   },
   {
+    path: '/money/order/:orderNo',
+    title: '订单详情',
+    permission: ['finance:order', 'finance:charge'],
+    parent: 'previous',
+    first: ({ orderNo }) => ({ path: '/api/ajax/data/getOrderDetail', fields: { orderNo } }),
+    load: () => import('./order-page.tsx').then((screen) => screen.OrderPage),
+  },
+  {
     path: '/money/reconciliation',
     title: '月度对账',
     permission: ['finance:order'],

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { useParams } from 'react-router';
+import { Link, useNavigate, useParams } from 'react-router';
 import { checkResult, repairType, userStatus, userType } from '../../../domain/business/codes/users.ts';
 import type { UserDetail } from '../../../contract/console/users.ts';
 import { useCurrentRecord } from '../../kit/search/current-record.ts';
@@ -11,6 +11,7 @@ import { Card, FieldCard, FieldList } from '../../kit/ui/field-list.tsx';
 import { heldText } from '../../kit/ui/held-text.ts';
 import { GuardedButton } from '../../kit/ui/guarded-button.tsx';
 import { QueryView } from '../../kit/ui/query-view.tsx';
+import { RecordHead } from '../../kit/ui/record-head.tsx';
 import { PlainTable, type TableColumn } from '../../kit/ui/plain-table.tsx';
 import { submittedFields, submittedPictures } from './detail-fields.ts';
 import { toneOf } from './tones.ts';
@@ -18,6 +19,8 @@ import { useUserDetail } from './user-query.ts';
 
 const ImageDialog = lazy(async () => ({ default: (await import('../../kit/ui/images/image-dialog.tsx')).ImageDialog }));
 const ReviewDialog = lazy(async () => ({ default: (await import('./review-dialog.tsx')).ReviewDialog }));
+const GiftTo = lazy(async () => ({ default: (await import('../points/gift-to.tsx')).GiftTo }));
+const RequestErasure = lazy(async () => ({ default: (await import('../erasures/dialogs.tsx')).RequestErasure }));
 
 export function UserDetailPage() {
   const { user_id: userId = '' } = useParams();
@@ -34,41 +37,24 @@ export function UserDetailPage() {
 }
 
 function Cards({ detail }: { detail: UserDetail }) {
-  const { can } = useOperator();
-  const [isReviewing, setReviewing] = useState(false);
   const { userInfo: user, userDetailInfo: info, refusedDetailInfo: refused, checkRecords } = detail;
   const isRepair = repairType.is(info?.repair_type ?? 0, 'pending');
-  const isWaiting = userStatus.is(user.user_status, 'pending') || isRepair;
-  useCurrentRecord({
-    acts: isWaiting && can('user:review') ? [{ label: '审核', run: () => setReviewing(true) }] : [],
-    ...(userStatus.is(user.user_status, 'approved') && { user }),
-  });
   return (
     <>
-      <Card
+      <Head detail={detail} isRepair={isRepair} />
+      <FieldCard
         title="基本信息"
-        action={
-          isWaiting &&
-          can('user:review') && (
-            <GuardedButton className="btn btn-primary" onClick={() => setReviewing(true)}>
-              审核
-            </GuardedButton>
-          )
-        }
-      >
-        <FieldList
-          items={[
-            { label: '用户编号', value: <Copyable text={user.user_id} /> },
-            { label: '名称', value: user.name },
-            { label: '手机号', value: user.mobile },
-            { label: '用户类型', value: userType.labelOf(user.type) },
-            { label: '认证状态', value: <Status detail={detail} isRepair={isRepair} /> },
-            { label: '注册时间', value: user.registered_time },
-            { label: '最近登录时间', value: user.loginTime },
-            ...(user.points === undefined ? [] : [{ label: '剩余积分', value: `${user.points}${heldText(user)}` }]),
-          ]}
-        />
-      </Card>
+        items={[
+          { label: '用户编号', value: <Copyable text={user.user_id} /> },
+          { label: '名称', value: user.name },
+          { label: '手机号', value: user.mobile },
+          { label: '用户类型', value: userType.labelOf(user.type) },
+          { label: '认证状态', value: <Status detail={detail} isRepair={isRepair} /> },
+          { label: '注册时间', value: user.registered_time },
+          { label: '最近登录时间', value: user.loginTime },
+          ...(user.points === undefined ? [] : [{ label: '剩余积分', value: `${user.points}${heldText(user)}` }]),
+        ]}
+      />
       <Card title="认证资料">{info ? <Submitted type={user.type} info={info} /> : <p className="hint">尚未提交认证资料</p>}</Card>
       {refused && (
         <Card title="补充资料" action={<StatusDot tone="failed" text={refused.repair_type_name} />}>
@@ -88,12 +74,56 @@ function Cards({ detail }: { detail: UserDetail }) {
       <Card title="审核记录">
         <PlainTable rows={checkRecords} rowKey={(record) => record.id} columns={recordColumns} />
       </Card>
-      {isReviewing && (
-        <Suspense>
-          <ReviewDialog userId={user.user_id} type={user.type} isRepair={isRepair} close={() => setReviewing(false)} />
-        </Suspense>
-      )}
     </>
+  );
+}
+
+/** Who it is, and everything that the reader may do with the user. */
+function Head({ detail, isRepair }: { detail: UserDetail; isRepair: boolean }) {
+  const { can } = useOperator();
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<'review' | 'gift' | 'erasure'>();
+  const close = () => setOpen(undefined);
+  const { userInfo: user, refusedDetailInfo: refused } = detail;
+  const balance = `/user/balance/detail/${user.user_id}`;
+  const mayReview = can('user:review') && (userStatus.is(user.user_status, 'pending') || isRepair);
+  const mayGift = can('user:gift') && userStatus.is(user.user_status, 'approved');
+  useCurrentRecord({
+    acts: [
+      ...(mayReview ? [{ label: '审核', run: () => setOpen('review') }] : []),
+      ...(can('user:balance') ? [{ label: '查看余额', run: () => void navigate(balance) }] : []),
+      ...(can('user:erase:request') ? [{ label: '申请删除', run: () => setOpen('erasure') }] : []),
+    ],
+    ...(userStatus.is(user.user_status, 'approved') && { user }), // 赠送积分 is added wherever a user is shown
+  });
+  const repair = isRepair ? repairType.label('pending') : (refused?.repair_type_name ?? '');
+  return (
+    <RecordHead
+      name={user.name === '' ? user.mobile : user.name}
+      number={{ label: '用户编号', text: user.user_id }}
+      states={[
+        { label: '实名', value: <StatusDot tone={toneOf(user.user_status)} text={user.status_name} /> },
+        { label: '补充', value: repair === '' ? '' : <StatusDot tone={isRepair ? 'wait' : 'failed'} text={repair} /> },
+      ]}
+    >
+      {can('user:erase:request') && <GuardedButton onClick={() => setOpen('erasure')}>申请删除</GuardedButton>}
+      {can('user:balance') && (
+        <Link className="btn" to={balance}>
+          查看余额
+        </Link>
+      )}
+      {mayGift && <GuardedButton onClick={() => setOpen('gift')}>赠送积分</GuardedButton>}
+      {mayReview && (
+        <GuardedButton className="btn btn-primary" onClick={() => setOpen('review')}>
+          审核
+        </GuardedButton>
+      )}
+      <Suspense>
+        {open === 'review' && <ReviewDialog userId={user.user_id} type={user.type} isRepair={isRepair} close={close} />}
+        {open === 'gift' && <GiftTo user={user} close={close} />}
+        {open === 'erasure' && <RequestErasure userId={user.user_id} close={close} done={close} />}
+      </Suspense>
+    </RecordHead>
   );
 }
 

@@ -8,8 +8,8 @@ export interface FieldItem {
   readonly value: ReactNode;
 }
 
-/** A panel with a title and, on its right, an action. */
-export function Card({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+/** A panel with a title and, on its right, an action or a word. */
+export function Card({ title, action, children }: { title: string; action?: ReactNode; children?: ReactNode }) {
   return (
     <section className="card" aria-label={title}>
       <header>

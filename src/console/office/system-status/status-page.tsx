@@ -4,6 +4,7 @@ import { get, type ReplyOf } from '../../kit/net/call.ts';
 import { Card } from '../../kit/ui/field-list.tsx';
 import { PlainTable, type TableColumn } from '../../kit/ui/plain-table.tsx';
 import { QueryView } from '../../kit/ui/query-view.tsx';
+import { FaultyFiles } from './faulty-files.tsx';
 import { summaryOf } from './summary.ts';
 import './system.css';
 
@@ -32,6 +33,7 @@ export function SystemStatusPage() {
           <Card title="检查结果">
             <PlainTable rows={lines} rowKey={({ name }) => name} columns={columns} />
           </Card>
+          <FaultyFiles refresh={() => void query.refetch()} />
         </div>
       )}
     </QueryView>

@@ -1,7 +1,8 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import { previewPlacesPath, type PreviewPlacesReply } from '../../../contract/console/preview.ts';
+import { previewPlacesPath, sharedFactsOf, type PreviewPlacesReply, type SharedFacts } from '../../../contract/console/preview.ts';
 import { decodePreviewLink } from '../../../domain/kit/text/preview-link.ts';
-import type { Obstacle } from './preview-obstacle.ts';
+import { given } from '../../kit/ui/given-text.tsx';
+import { isPassing, passingObstacles, refusalOf, type Obstacle } from './preview-obstacle.ts';
 import './mobile.css';
 
 /** Props of a component that shows a file. */
@@ -18,17 +19,19 @@ interface Props {
   readonly undecodable?: string;
 }
 
-/** A mobile page: resolves its link and shows the file with the given component (spec/console, 2.16). */
+/** A mobile page: resolves its link and shows the file with the given component, below what it is (spec/console, 2.16). */
 export function PreviewPage({ show: Show, undecodable = '此浏览器无法显示该图片' }: Props) {
-  const [address, setAddress] = useState<string | null>();
+  const [found, setFound] = useState<Found | null>();
   const [stopped, setStopped] = useState<Reason>();
   useEffect(() => {
-    previewAddress(linkOf(location.pathname)).then(setAddress, () => setStopped('offline'));
+    findFile(linkOf(location.pathname)).then(setFound, (error: unknown) =>
+      setStopped(error instanceof Refused ? refusalOf(error.status) : 'offline'),
+    );
   }, []);
 
-  if (stopped === 'offline') {
+  if (isPassing(stopped)) {
     return (
-      <Message title="网络异常，请检查网络后重试">
+      <Message title={passingObstacles[stopped]}>
         <button type="button" className="preview-retry" onClick={() => location.reload()}>
           重试
         </button>
@@ -39,13 +42,31 @@ export function PreviewPage({ show: Show, undecodable = '此浏览器无法显�
     const title = stopped === 'sound' ? '此浏览器无法播放该录音' : undecodable;
     return <Message title={title}>请换用其他浏览器，或在电脑上打开。</Message>;
   }
-  if (address === undefined && !stopped) return <main className="preview" aria-busy="true" />;
-  if (address === null || address === undefined || stopped === 'gone')
-    return <Message title="链接无效">请确认扫描的是证书上的二维码。</Message>;
+  if (found === undefined && !stopped) return <main className="preview" aria-busy="true" />;
+  if (!found || stopped === 'gone') return <Message title="链接无效">请确认扫描的是证书上的二维码。</Message>;
   return (
     <main className="preview">
-      <Show address={address} stop={setStopped} />
+      {found.facts && <Facts facts={found.facts} address={found.address} />}
+      <Show address={found.address} stop={setStopped} />
     </main>
+  );
+}
+
+/** What the file is, whose copy it is, and where anybody can verify it. */
+function Facts({ facts: { number, name, kind_name: kind, office, time }, address }: { facts: SharedFacts; address: string }) {
+  return (
+    <header className="preview-facts">
+      <h1>{given(name)}</h1>
+      <p className="preview-number">{number}</p>
+      <p>
+        {given(office)}　{kind}
+        <span className="num">　{time}</span>
+      </p>
+      <nav aria-label="核验">
+        <a href={`/verify?number=${number}`}>核验</a>
+        <a href={`${new URL(address).pathname}/dossier`}>审查说明</a>
+      </nav>
+    </header>
   );
 }
 
@@ -70,10 +91,36 @@ function linkOf(path: string): string {
   }
 }
 
-/** The file that a link leads to, or null if it leads to an unknown place. @throws if the server cannot be reached. */
-async function previewAddress(link: string): Promise<string | null> {
-  const reply = await fetch(previewPlacesPath, { credentials: 'omit', referrerPolicy: 'no-referrer' });
-  if (!reply.ok) throw new Error(`the preview hosts answered ${reply.status}`);
-  const places = (await reply.json()) as PreviewPlacesReply; // the wire is parsed here
-  return decodePreviewLink(link, { ...places, own: [...places.own, location.origin] });
+interface Found {
+  readonly address: string;
+  /** Null if the server does not say what it is, as for an old address on another host. */
+  readonly facts: SharedFacts | null;
 }
+
+/** The server answered, but not with what was asked for. */
+class Refused extends Error {
+  override name = 'Refused';
+
+  constructor(readonly status: number) {
+    super(`the server answered ${status}`);
+  }
+}
+
+/** The file that a link leads to, or null if it leads to an unknown place. @throws Refused, or an error if the server cannot be reached. */
+async function findFile(link: string): Promise<Found | null> {
+  const reply = await fetch(previewPlacesPath, unnamed);
+  if (!reply.ok) throw new Refused(reply.status);
+  const places = (await reply.json()) as PreviewPlacesReply; // the wire is parsed here
+  const address = decodePreviewLink(link, { ...places, own: [...places.own, location.origin] });
+  return address === null ? null : { address, facts: await factsOf(address) };
+}
+
+/** The picture is shown without them rather than not at all. */
+async function factsOf(address: string): Promise<SharedFacts | null> {
+  const { origin, pathname } = new URL(address);
+  if (origin !== location.origin || !/^\/s\/[\w-]{43}$/.test(pathname)) return null;
+  const reply = await fetch(sharedFactsOf(pathname), unnamed).catch(() => null);
+  return reply?.ok === true ? ((await reply.json()) as SharedFacts) : null; // the wire is parsed here
+}
+
+const unnamed = { credentials: 'omit', referrerPolicy: 'no-referrer' } as const;

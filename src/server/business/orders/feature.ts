@@ -9,7 +9,7 @@ import { orderReference } from './reference.ts';
 import { orderRoutes } from './routes.ts';
 
 /** Orders of both kinds, their payments, and the month view. */
-export function orders(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'put'>) {
+export function orders(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'put' | 'references'>) {
   return {
     routes: orderRoutes(deps),
     openRoutes: orderOpenRoutes(deps),

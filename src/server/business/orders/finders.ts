@@ -38,8 +38,6 @@ function finderOf<Row>(
   return { find: async (sought) => foundOf(await rowsOf(sought)), findPart: async (sought) => foundOf(await partsOf(sought)) };
 }
 
-// Neither has a detail page, so a hit links to the list, filtered by its number.
-
 function orderHit(row: ListedOrder): FoundRecord {
   const { orderNo, name, mobile, money, addTime, pay_name: status } = orderRowOf(row);
   return {
@@ -47,12 +45,12 @@ function orderHit(row: ListedOrder): FoundRecord {
     title: name,
     texts: [orderNo, mobile, `${money} 元`, addTime],
     status,
-    url: `/money/just?keyword=${orderNo}`,
+    url: `/money/order/${orderNo}`,
     acts: [],
   };
 }
 
 function chargeHit(row: ListedCharge): FoundRecord {
   const { order_no: orderNo, name, mobile, oType_name: business, create_time: time, pay_name: status } = chargeRowOf(row);
-  return { id: row.id, title: name, texts: [orderNo, mobile, business, time], status, url: `/money/customer?keyword=${orderNo}`, acts: [] };
+  return { id: row.id, title: name, texts: [orderNo, mobile, business, time], status, url: `/money/order/${orderNo}`, acts: [] };
 }

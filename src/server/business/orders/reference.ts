@@ -1,6 +1,6 @@
 import type { FoundReference, ReferenceRule } from '../../desk/references/reference.ts';
 
-/** Orders by their number, as notes and messages refer to them. They have a row in a list, but no detail page. */
+/** Orders by their number, as notes and messages refer to them. */
 export const orderReference: ReferenceRule = {
   kind: 'order',
 
@@ -17,17 +17,17 @@ export const orderReference: ReferenceRule = {
         .where('order_no', 'in', [...numbers])
         .execute(),
     ]);
-    const pages = [
-      { rows: applications, path: '/money/just', permission: 'finance:order' },
-      { rows: charges, path: '/money/customer', permission: 'finance:charge' },
+    const kinds = [
+      { rows: applications, permission: 'finance:order' },
+      { rows: charges, permission: 'finance:charge' },
     ] as const;
     return new Map(
-      pages.flatMap(({ rows, path, permission }) =>
+      kinds.flatMap(({ rows, permission }) =>
         rows.map(({ order_no: number }): [string, FoundReference] => [
           number,
           {
             label: `订单 ${number}`,
-            url: `${path}?keyword=${encodeURIComponent(number)}`,
+            url: `/money/order/${encodeURIComponent(number)}`,
             trail: [`order/${number}`],
             mayOpen: ({ permissions }) => permissions.has(permission),
           },

@@ -4,6 +4,7 @@ import { maskIdNumber } from '../../../domain/kit/text/masking.ts';
 import { formatYuan } from '../../../domain/kit/text/money.ts';
 import { formatTime } from '../../../domain/kit/text/time.ts';
 import type { Handlers } from '../../platform/http/mount.ts';
+import { refuse } from '../../platform/http/refusal.ts';
 import { xlsxOf } from '../../desk/lists/export/xlsx.ts';
 import { listPage } from '../../desk/lists/list-page.ts';
 import { streamRows } from '../../desk/lists/stream.ts';
@@ -11,11 +12,16 @@ import { operatorActor, recordTrail } from '../../desk/trail/trail.ts';
 import { chargeColumns, monthColumns, orderColumns } from './export-columns.ts';
 import { chargeList, orderList } from './order-lists.ts';
 import { reconcileYear } from './reconciliation.ts';
-import { chargeRowOf, orderRowOf } from './wire-rows.ts';
+import { findOrder, type FoundOrder } from './find-order.ts';
+import { chargeRowOf, orderDetailOf, orderRowOf } from './wire-rows.ts';
 import type { Deps } from '../../custody/deps.ts';
 
 /** Orders of notarization, charges of points, and the monthly reconciliation of a year. */
-export function orderRoutes({ db, lists }: Pick<Deps, 'db' | 'lists'>): Handlers<typeof orderListCalls & typeof reconciliationCalls> {
+export function orderRoutes({
+  db,
+  lists,
+  references,
+}: Pick<Deps, 'db' | 'lists' | 'references'>): Handlers<typeof orderListCalls & typeof reconciliationCalls> {
   return {
     async getOrderList({ pay, datetime: time, keyword, page, limit }, { operator }) {
       const { rows, total, sums } = await listPage(lists, orderList, {
@@ -39,6 +45,14 @@ export function orderRoutes({ db, lists }: Pick<Deps, 'db' | 'lists'>): Handlers
         by: operator.accountId,
       });
       return { list: rows.map(chargeRowOf), count: total, recharged: sums[0] ?? 0, consumed: sums[1] ?? 0 };
+    },
+
+    async getOrderDetail({ orderNo }, { operator }) {
+      const order = await findOrder(db, orderNo);
+      const needed = order?.subject.kind === 'application' ? 'finance:order' : 'finance:charge';
+      if (!order || !operator.permissions.has(needed)) throw refuse('该订单不存在');
+      const open = await references().openable(operator, objectsOf(order));
+      return orderDetailOf(order, (object) => open.get(object)?.url ?? '');
     },
 
     async orderExport({ pay, datetime: time, keyword }, { operator, ip }) {
@@ -69,6 +83,15 @@ export function orderRoutes({ db, lists }: Pick<Deps, 'db' | 'lists'>): Handlers
       return xlsxOf(`${year}年月度对账`, monthColumns(total), once([...list, total]));
     },
   };
+}
+
+/** The objects that the order's page leads to. */
+function objectsOf({ user_id: userId, subject, invoice }: FoundOrder): string[] {
+  return [
+    `user/${userId}`,
+    subject.kind === 'application' ? `application/${subject.id}` : `evidence/${subject.reference}`,
+    ...(invoice ? [`invoice/${invoice.id}`] : []),
+  ];
 }
 
 function yearNow(): number {

@@ -61,9 +61,15 @@ function custodyLines(config: Config, health: Awaited<ReturnType<typeof custodyH
     const name = custodyNames[item] ?? item;
     const { tone, text } = words.get(name) ?? { tone: 'over', text: '' };
     const well = tone === 'over' ? 'off' : 'ok';
-    return { item, name, state: ok ? well : 'bad', detail, text };
+    const lost = item === 'stored files' && health.scrub.damaged + health.scrub.missing > 0;
+    return { item, name, state: ok ? well : 'bad', detail, text, ...(lost ? lostFiles : {}) };
   });
 }
+
+const lostFiles = advice(
+  'put them back with `npm run admin -- store repair <place>`, where <place> has a backup',
+  '见下方“文件巡检”：从备份恢复，或把原文件放回后重新核对',
+);
 
 const custodyNames: Readonly<Record<string, string>> = {
   'stored files': '文件巡检',

@@ -56,6 +56,7 @@ function framed(title: string, content: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
+<link rel="icon" href="data:,">
 <title>${escaped(title)}</title>
 <style>${style}</style>
 </head>

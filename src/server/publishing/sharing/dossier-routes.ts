@@ -11,11 +11,13 @@ import { keptAnswers } from '../../platform/http/kept-answers.ts';
 import { callerAddress } from '../../platform/http/limits/address.ts';
 import { isClientDisconnect } from '../../platform/http/limits/client-disconnect.ts';
 import { dossierPage, noDossierPage } from './dossier-page.ts';
+import { withoutAgentCluster } from './routes.ts';
 import { logFault } from '../../platform/http/observed/call-facts.ts';
 
 /** `GET /s/<token>/dossier`: the 审查说明 of an evidence, for anybody who has its share address, with people's names masked. */
 export async function dossierRoutes(app: FastifyInstance, deps: CertificateDeps): Promise<void> {
   const { db } = deps;
+  app.addHook('onRequest', withoutAgentCluster);
   const kept = keptAnswers<MadePage | NoPackage>({ keptMs: 5000, isKept: (page) => typeof page !== 'string' });
   app.get<{ Params: { token: string } }>('/s/:token/dossier', async (request, reply) => {
     const number = await findNumber(deps, request.params.token);
@@ -63,8 +65,9 @@ async function findNumber({ db }: Pick<CertificateDeps, 'db'>, token: string): P
   return found?.number ?? null;
 }
 
-/** The page runs no scripts and loads nothing. */
+/** The page runs no scripts and loads nothing; its icon is in its text. */
 const policy = {
   'content-security-policy':
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-popups",
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; " +
+    "frame-ancestors 'none'; sandbox allow-popups",
 } as const;

@@ -10,6 +10,6 @@ export function sharing(deps: Pick<Deps, 'config' | 'db' | 'signer' | 'store'>) 
 
 /** Registers each in a separate scope, because each has its own error handler. */
 async function registerAll(app: FastifyInstance, deps: Pick<Deps, 'config' | 'db' | 'signer' | 'store'>): Promise<void> {
-  await app.register(async (files) => shareRoutes(files, deps));
+  await app.register(async (files) => shareRoutes(files, { ...deps, officeName: deps.config.office.name }));
   await app.register(async (dossiers) => dossierRoutes(dossiers, deps));
 }

@@ -63,9 +63,27 @@ describe('a share address', () => {
     },
   );
 
+  it('says beside itself what it shows, to whoever has it, and gives browsers nothing to warn of', async () => {
+    const facts = await get({}, 'GET', `${await address()}/facts`);
+    expect(facts.statusCode).toBe(200);
+    expect(facts.json()).toEqual({
+      number,
+      name: '</script><b>名',
+      kind_name: expect.stringMatching(/取证$/) as string,
+      office: expect.stringMatching(/./) as string,
+      time: expect.stringMatching(/^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d$/) as string,
+    });
+    expect(facts.headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
+    expect((await get()).headers['origin-agent-cluster']).toBeUndefined();
+    const icon = await get({}, 'GET', '/favicon.ico');
+    expect([icon.statusCode, icon.headers['cross-origin-resource-policy']]).toEqual([204, 'cross-origin']);
+    for (const path of [`/s/${'A'.repeat(43)}/facts`, '/s/x/facts']) expect((await get({}, 'GET', path)).statusCode).toBe(404);
+  });
+
   it('shows nothing of a file that is lost', async () => {
     await installation.db.updateTable('evidence').set({ file_status: 'missing' }).where('number', '=', number).execute();
     expect((await get()).statusCode).toBe(404);
+    expect((await get({}, 'GET', `${await address()}/facts`)).statusCode).toBe(404);
     await installation.db.updateTable('evidence').set({ file_status: 'stored' }).where('number', '=', number).execute();
   });
 
@@ -97,6 +115,7 @@ it('leads to a storage that hands objects out itself for a quarter of an hour at
   await app.register(async (shared) =>
     shareRoutes(shared, {
       db: installation.db,
+      officeName: '某公证处',
       store: {
         ...installation.store,
         direct: {

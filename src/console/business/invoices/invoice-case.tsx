@@ -1,13 +1,26 @@
+import type { ReactNode } from 'react';
 import type { Invoice } from '../../../contract/console/invoices.ts';
 import { StatusDot } from '../../kit/list/cells.tsx';
-import { FieldCard } from '../../kit/ui/field-list.tsx';
+import { Card, FieldCard, type FieldItem } from '../../kit/ui/field-list.tsx';
+import { InvoiceLines } from './invoice-lines.tsx';
+import { firstStep, issueStep, type Step } from './invoice-steps.ts';
 import { redFlushedNote, redFlushedWord, refundedNote } from './refunded.ts';
-import { invoiceTone } from './tones.ts';
+import { invoiceTone } from '../../kit/list/status-tones.ts';
+import './invoices.css';
 
-/** What was requested, where it is delivered, and the decisions so far. */
-export function InvoiceCards({ invoice }: { invoice: Invoice }) {
+interface Props {
+  readonly invoice: Invoice;
+  /** An act on the orders, beside their title. */
+  readonly action?: ReactNode;
+  /** Leaves out the steps that have not happened, where the decision beside the case says what comes next. */
+  readonly isDeciding?: boolean;
+}
+
+/** What is invoiced, to whom and for which orders, and the steps so far: the same on the invoice's page and in its queues. */
+export function InvoiceCase({ invoice, action, isDeciding = false }: Props) {
+  const steps = [firstStep(invoice), issueStep(invoice)].filter((step) => !isDeciding || step.items.length > 0);
   return (
-    <>
+    <div className="invoice-case">
       <FieldCard
         title="发票信息"
         items={[
@@ -35,31 +48,17 @@ export function InvoiceCards({ invoice }: { invoice: Invoice }) {
           { label: '备注', value: invoice.remark },
         ]}
       />
-      <FieldCard
-        title="初审信息"
-        items={[
-          { label: '初审人', value: invoice.check_first_name },
-          { label: '初审时间', value: invoice.check_first_time },
-          { label: '初审备注', value: invoice.first_remark },
-        ]}
-      />
-      <FieldCard
-        title="开票信息"
-        items={[
-          { label: '审核人', value: invoice.check_review_name },
-          { label: '审核时间', value: invoice.check_review_time },
-          { label: '审核备注', value: invoice.check_remark },
-          { label: '开票时间', value: invoice.deal_time },
-          { label: '开票人', value: invoice.deal_user },
-          { label: '快递单号', value: invoice.courier_number },
-          { label: '发票代码', value: invoice.deal_code },
-          { label: '发票号码', value: invoice.deal_num },
-        ]}
-      />
+      <Card title="订单明细" action={action}>
+        <div className="invoice-lines">
+          <InvoiceLines id={invoice.id} money={invoice.money} />
+        </div>
+      </Card>
+      {steps.map((step) => (
+        <StepCard key={step.title} step={step} />
+      ))}
       {invoice.red_num !== '' && (
         <FieldCard
           title="红冲信息"
-          columns={2}
           items={[
             { label: '红字发票号码', value: invoice.red_num },
             { label: '红冲时间', value: invoice.red_time },
@@ -67,8 +66,19 @@ export function InvoiceCards({ invoice }: { invoice: Invoice }) {
           ]}
         />
       )}
-    </>
+    </div>
   );
+}
+
+/** A step with its fields; one line if it has not happened. */
+function StepCard({ step: { title, items, none } }: { step: Step }) {
+  if (items.length > 0) return <FieldCard title={title} items={items} />;
+  return <Card title={title} action={<span className="hint">{none}</span>} />;
+}
+
+/** The states of an invoice for the head of its page. */
+export function invoiceStates(invoice: Invoice): FieldItem[] {
+  return [{ label: '状态', value: <InvoiceState invoice={invoice} /> }];
 }
 
 function InvoiceState({ invoice }: { invoice: Invoice }) {

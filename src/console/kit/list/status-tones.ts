@@ -1,10 +1,19 @@
+import type { ApplicationRow } from '../../../contract/console/notarizations.ts';
+import { invoiceStatus } from '../../../domain/business/codes/invoices.ts';
 import { notarialStatus, type NotarialStatus } from '../../../domain/business/codes/notarizations.ts';
 import { payStatus, type PayStatus } from '../../../domain/business/codes/orders.ts';
-import type { ApplicationRow } from '../../../contract/console/notarizations.ts';
-import type { Tone } from '../../kit/list/columns.ts';
+import type { Tone } from './columns.ts';
+
+// Colours of the states that the pages of several resources show.
 
 const payTones: Record<PayStatus, Tone> = { unpaid: 'wait', paid: 'done', failed: 'failed', refunded: 'over' };
 const notarialTones: Record<NotarialStatus, Tone> = { waiting: 'wait', passed: 'done', refused: 'failed' };
+const invoiceTones: Record<(typeof invoiceStatus.names)[number], Tone> = {
+  pending: 'wait',
+  submitted: 'work',
+  issued: 'done',
+  rejected: 'failed',
+};
 
 export function payTone(code: number): Tone {
   return payTones[payStatus.nameOf(code) ?? 'refunded'];
@@ -13,4 +22,8 @@ export function payTone(code: number): Tone {
 /** A withdrawn application counts as over, because nobody refused it. */
 export function notarialTone({ notarialStatus: code, statusRemark }: Pick<ApplicationRow, 'notarialStatus' | 'statusRemark'>): Tone {
   return statusRemark === '' ? notarialTones[notarialStatus.nameOf(code) ?? 'refused'] : 'over';
+}
+
+export function invoiceTone(code: number): Tone {
+  return invoiceTones[invoiceStatus.nameOf(code) ?? 'pending'];
 }
