@@ -130,7 +130,7 @@ async function online(signal: AbortSignal): Promise<void> {
   });
 }
 
-const firstEventMs = 4_000;
+const firstEventMs = 8_000;
 const againMs = 1_000;
 const briefMs = 1_000;
 const retryMs = 3_000;

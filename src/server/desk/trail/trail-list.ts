@@ -89,7 +89,7 @@ export async function listActors(db: Database, limit = 1000): Promise<string[]> 
       select (select t.actor_key from trail t where t.actor_key > actor.key order by t.actor_key limit 1) from actor where actor.key is not null
     ), named as (select substr(key, 2) as name from actor where key is not null limit ${limit})
     select name from named
-     order by not exists (select from account where replace(realname, '/', '／') = name), name`.execute(db);
+     order by not exists (select from account where replace(realname, '/', '／') collate "C" = name), name`.execute(db);
   return rows.map(({ name }) => name);
 }
 
