@@ -27,10 +27,7 @@ it('the menu’s number leads into the queue, where keys decide', async () => {
   await page.keyboard.press('1');
   expect(await review.getByLabel('通过', { exact: true }).isChecked()).toBe(true);
   await page.getByRole('link', { name: '积分赠送' }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /确\s?定/ })
-    .click();
+  await page.getByRole('dialog').getByRole('button', { name: '离开' }).click();
   await page.waitForURL(/\/user\/integral/);
 });
 
