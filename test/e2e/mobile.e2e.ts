@@ -107,7 +107,7 @@ it('says whose picture it is and where to verify it, and enlarges it', async () 
   const { page } = await phone(`/mobile/previewImg/${encodePreviewLink(address)}`);
   const warned: string[] = [];
   page.on('console', (message) => ['warning', 'error'].includes(message.type()) && warned.push(message.text()));
-  const facts = page.getByRole('banner');
+  const facts = page.getByRole('region', { name: '证据信息' });
   await facts.getByText(number, { exact: true }).waitFor();
   await facts.getByText(/移动端取证\s+20\d\d-\d\d-\d\d \d\d:\d\d:\d\d$/).waitFor();
   const image = page.getByAltText('取证图片');

@@ -59,6 +59,7 @@ export function InvoiceCase({ invoice, action, isDeciding = false }: Props) {
       {invoice.red_num !== '' && (
         <FieldCard
           title="红冲信息"
+          columns={2}
           items={[
             { label: '红字发票号码', value: invoice.red_num },
             { label: '红冲时间', value: invoice.red_time },

@@ -55,7 +55,7 @@ export function PreviewPage({ show: Show, undecodable = '此浏览器无法显�
 /** What the file is, whose copy it is, and where anybody can verify it. */
 function Facts({ facts: { number, name, kind_name: kind, office, time }, address }: { facts: SharedFacts; address: string }) {
   return (
-    <header className="preview-facts">
+    <section className="preview-facts" aria-label="证据信息">
       <h1>{given(name)}</h1>
       <p className="preview-number">{number}</p>
       <p>
@@ -66,7 +66,7 @@ function Facts({ facts: { number, name, kind_name: kind, office, time }, address
         <a href={`/verify?number=${number}`}>核验</a>
         <a href={`${new URL(address).pathname}/dossier`}>审查说明</a>
       </nav>
-    </header>
+    </section>
   );
 }
 
