@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { checkResult, repairType, userStatus, userType } from '../../../domain/business/codes/users.ts';
 import type { UserDetail } from '../../../contract/console/users.ts';
 import { useCurrentRecord } from '../../kit/search/current-record.ts';
@@ -81,7 +81,6 @@ function Cards({ detail }: { detail: UserDetail }) {
 /** Who it is, and everything that the reader may do with the user. */
 function Head({ detail, isRepair }: { detail: UserDetail; isRepair: boolean }) {
   const { can } = useOperator();
-  const navigate = useNavigate();
   const [open, setOpen] = useState<'review' | 'gift' | 'erasure'>();
   const close = () => setOpen(undefined);
   const { userInfo: user, refusedDetailInfo: refused } = detail;
@@ -89,11 +88,7 @@ function Head({ detail, isRepair }: { detail: UserDetail; isRepair: boolean }) {
   const mayReview = can('user:review') && (userStatus.is(user.user_status, 'pending') || isRepair);
   const mayGift = can('user:gift') && userStatus.is(user.user_status, 'approved');
   useCurrentRecord({
-    acts: [
-      ...(mayReview ? [{ label: '审核', run: () => setOpen('review') }] : []),
-      ...(can('user:balance') ? [{ label: '查看余额', run: () => void navigate(balance) }] : []),
-      ...(can('user:erase:request') ? [{ label: '申请删除', run: () => setOpen('erasure') }] : []),
-    ],
+    acts: mayReview ? [{ label: '审核', run: () => setOpen('review') }] : [],
     ...(userStatus.is(user.user_status, 'approved') && { user }), // 赠送积分 is added wherever a user is shown
   });
   const repair = isRepair ? repairType.label('pending') : (refused?.repair_type_name ?? '');
