@@ -126,6 +126,10 @@ it('the watermark lies over page, dialog and print, names the operator and the d
     }).observe(document.body, { childList: true });
   });
   await print.click();
+  await certificate
+    .getByRole('dialog', { name: '打印证书' })
+    .getByRole('button', { name: /确\s?定/ })
+    .click();
   const paper = certificate.frameLocator('iframe[title^="存证证书-"]');
   await paper.locator('.sheet').waitFor({ state: 'attached' });
   expect(await paper.locator('.watermark').count()).toBe(1);
