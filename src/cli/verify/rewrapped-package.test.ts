@@ -52,6 +52,12 @@ const inside = (folder: string, files: readonly Packed[]): Packed[] =>
 const turned = ({ name, bytes }: Packed): Packed => ({ name: name.replaceAll('/', '\\'), bytes });
 const asMade = (): Packed => ({ name: '证据包.zip', bytes: whole.zip });
 const left = (name: string): Packed => ({ name, bytes: Buffer.from('left') });
+/** The archive comment of APPNOTE 4.4.26. */
+function withTail(zip: Buffer, comment: Buffer): Buffer {
+  const out = Buffer.concat([zip, comment]);
+  out.writeUInt16LE(comment.length, zip.length - 2);
+  return out;
+}
 const verify = (zip: Buffer) => whole.verify(zip, { logKey: whole.logKey() });
 
 it.each<[string, () => Promise<Buffer>]>([
@@ -62,6 +68,14 @@ it.each<[string, () => Promise<Buffer>]>([
     'what macOS adds',
     () => packed([...inside('包', own()), left('包/.DS_Store'), left('__MACOSX/包/._manifest.json'), left('__MACOSX/._包')]),
   ],
+  // bsdtar writes such names for a folder that is given as `.`.
+  ['names behind a dot', () => packed([left('./'), ...inside('.', own())])],
+  [
+    'what KDE, LibreOffice and Finder leave',
+    () => packed([...own(), ...['.directory', '.~lock.certificate.pdf#', 'Icon\r', '.fseventsd/0000', '.localized'].map(left)]),
+  ],
+  ['a comment at its end', async () => withTail(await packed(own()), Buffer.from('packed by WinRAR'))],
+  ['zeros behind its end', async () => Buffer.concat([await packed(own()), Buffer.alloc(1024)])],
   ['what Windows adds', () => packed([...own(), left('Thumbs.db'), left('desktop.ini')], 'gb18030')],
   ['a folder named in the code page of Windows', () => packed(inside('证据包', own()), 'gb18030', 'ZIP_STORED')],
   // .NET before 4.6.1 wrote backslashes.
@@ -90,6 +104,7 @@ it.each<[string, readonly string[], () => Packed[]]>([
   ['a note', ['note.txt'], () => [...own(), left('note.txt')]],
   ['a note in the folder', ['备注.docx'], () => [...inside('包', own()), left('包/备注.docx')]],
   ['a note beside the folder', ['备注.docx'], () => [...inside('包', own()), left('备注.docx')]],
+  ['hidden files', ['.gitkeep', '.x/一.txt'], () => [...own(), left('.gitkeep'), left('.x/一.txt')]],
   ['a folder', ['附件/照片.jpg', '附件/说明/一.txt'], () => [...own(), left('附件/照片.jpg'), left('附件/说明/一.txt')]],
   ['a note beside the package in a zip', ['备注.docx', '照片/一.jpg'], () => [asMade(), left('备注.docx'), left('照片/一.jpg')]],
   ['what passes for evidence', ['original-9.jpg', '原件.mp4'], () => [...own(), left('original-9.jpg'), left('原件.mp4')]],
@@ -240,4 +255,18 @@ describe('a package from which files are missing', () => {
       ]);
     }
   });
+});
+
+it('says of a file of the package under another name what it is', async () => {
+  const files = own().map(({ name, bytes }) => ({ name: name === 'original-1.html' ? '合同.html' : name, bytes }));
+  const report = await verify(await packed(files));
+  expect(report.verdict).toBe('undecided');
+  expect(report.lines).toContainEqual(
+    expect.objectContaining({
+      outcome: 'not-run',
+      label: '改过名的文件',
+      subject: '合同.html',
+      reason: expect.stringContaining('内容与清单中的 original-1.html 相同') as string,
+    }),
+  );
 });

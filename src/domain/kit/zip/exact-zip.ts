@@ -34,6 +34,20 @@ export interface ZipEntry {
  */
 export async function readExactZip(source: ZipSource, most = maxEntries): Promise<readonly ZipEntry[]> {
   const end = await readEnd(source);
+  if (end.hasTail) throw new ZipFault('zip 文件末尾有多余的内容');
+  return readEntries(source, end, most);
+}
+
+/** The same for a zip that people may have packed, which may end in a comment, or in the zeros of a program that pads it. */
+export async function readPackedZip(
+  source: ZipSource,
+  most = maxEntries,
+): Promise<{ readonly entries: readonly ZipEntry[]; readonly hasTail: boolean }> {
+  const end = await readEnd(source);
+  return { entries: await readEntries(source, end, most), hasTail: end.hasTail };
+}
+
+async function readEntries(source: ZipSource, end: ZipEnd, most: number): Promise<readonly ZipEntry[]> {
   if (end.count > most || end.directoryBytes > maxDirectoryBytes) throw new ZipFault('文件条目过多');
   const records = (await readRecords(source, end)).map(entryHeader);
   const entries: ZipEntry[] = [];
@@ -73,21 +87,39 @@ function entryHeader({ extra, rawName, method: methodCode, ...record }: CentralR
   return { name, rawName, method, methodCode, crc32: record.crc32, compressedBytes, sizeBytes, localOffset };
 }
 
-async function readEnd(source: ZipSource): Promise<ZipEnd> {
+/** The end of the directory: the only one, with nothing behind it but its own comment, which holds no other, and zeros. */
+async function readEnd(source: ZipSource): Promise<ZipEnd & { readonly hasTail: boolean }> {
   const size = source.sizeBytes;
   if (size < 22) throw new ZipFault('不是 zip 文件');
-  const end = await bytesAt(source, size - 22, 22);
-  if (uint32(end, 0) !== 0x06054b50 || uint16(end, 20) !== 0) throw new ZipFault('不是 zip 文件，或末尾有多余的内容');
+  const from = Math.max(0, size - maxEndBytes);
+  const tail = await bytesAt(source, from, size - from);
+  const at = lastEndIn(tail);
+  if (at === -1) throw new ZipFault(await whyEndless(source));
+  const end = tail.subarray(at);
+  if (end.subarray(22 + uint16(end, 20)).some((byte) => byte !== 0) || 22 + uint16(end, 20) > end.length)
+    throw new ZipFault('zip 文件末尾有多余的内容');
+  const endAt = from + at;
   const narrow = {
     count: uint16(end, 10),
     directoryBytes: uint32(end, 12),
     directoryOffset: uint32(end, 16),
-    endsAt: size - 22,
+    endsAt: endAt,
   };
-  const locator = size < 42 ? null : await bytesAt(source, size - 42, 20);
-  const found = locator && uint32(locator, 0) === 0x07064b50 ? await readWideEnd(source, locator, size - 42) : narrow;
+  const locator = endAt < 20 ? null : await bytesAt(source, endAt - 20, 20);
+  const found = locator && uint32(locator, 0) === 0x07064b50 ? await readWideEnd(source, locator, endAt - 20) : narrow;
   if (found.directoryOffset + found.directoryBytes !== found.endsAt) throw new ZipFault('目录位置不符');
-  return found;
+  return { ...found, hasTail: end.length > 22 };
+}
+
+function lastEndIn(tail: Uint8Array): number {
+  for (let at = tail.length - 22; at >= 0; at -= 1) if (tail[at] === 0x50 && uint32(tail, at) === 0x06054b50) return at;
+  return -1;
+}
+
+/** A download that broke off begins as a zip. */
+async function whyEndless(source: ZipSource): Promise<string> {
+  const isZip = uint32(await bytesAt(source, 0, 4), 0) === 0x04034b50;
+  return isZip ? 'zip 文件不完整，可能没有下载完或者复制完，请重新取得' : '不是 zip 文件';
 }
 
 async function readWideEnd(source: ZipSource, locator: Uint8Array, locatorAt: number) {
@@ -136,5 +168,7 @@ function readName(raw: Uint8Array, flags: number): string {
 
 const methods: Record<number, ZipEntry['method']> = { 0: 'stored', 8: 'deflated' };
 const descriptorBytes = 24;
+/** A comment has at most 65,535 bytes; programs pad to blocks of at most as many. */
+const maxEndBytes = 22 + 2 * 65_535;
 const maxEntries = 200;
 const maxDirectoryBytes = 1_048_576;

@@ -2,6 +2,7 @@ import { parseManifest } from '../evidence/manifest.ts';
 import { isCredentialPicture, isSm2Signature, packageNames, parseSums } from '../evidence/package-names.ts';
 import { withoutHidden } from '../../kit/text/visible-text.ts';
 import { decodeLossy } from './decode-lossy.ts';
+import type { ZipEntry } from '../../kit/zip/exact-zip.ts';
 import { notRun, type Line } from './line.ts';
 
 type Small = ReadonlyMap<string, Uint8Array>;
@@ -20,8 +21,36 @@ export function addedFiles(all: readonly string[], small: Small): readonly strin
   );
 }
 
-/** What nobody vouches for is not read. Its name may be chosen to pass for evidence. */
-export function addedLine(name: string): Line {
+/**
+ * Added files that are a listed file under another name, by the name that the list has for them. Only a file of the size of one that is
+ * missing is read.
+ * @param sha256Of lower-case hex digits.
+ */
+export async function renamedFiles(
+  added: readonly ZipEntry[],
+  { small, present }: { readonly small: Small; readonly present: { has(name: string): boolean } },
+  sha256Of: (entry: ZipEntry) => Promise<string>,
+): Promise<ReadonlyMap<string, string>> {
+  const manifest = parseManifest(small.get(packageNames.manifest) ?? new Uint8Array(0));
+  const missing = manifest.ok ? manifest.value.files.filter(({ name }) => !present.has(name)) : [];
+  const renamed = new Map<string, string>();
+  for (const entry of added) {
+    const alike = missing.filter(({ sizeBytes }) => sizeBytes === entry.sizeBytes);
+    if (alike.length === 0) continue;
+    const sha256 = await sha256Of(entry);
+    const same = alike.find((file) => file.sha256 === sha256);
+    if (same) renamed.set(entry.name, same.name);
+  }
+  return renamed;
+}
+
+/**
+ * What nobody vouches for is not read. Its name may be chosen to pass for evidence.
+ * @param listed the name under which the list has the same content.
+ */
+export function addedLine(name: string, listed?: string): Line {
+  if (listed !== undefined)
+    return notRun('改过名的文件', name, `内容与清单中的 ${listed} 相同，只是名称不同；把名称改回 ${listed}，再核验整个证据包`);
   const reason = '清单和校验清单中都没有它，出具机构没有为它签名，不论叫什么名字都不是证据；没有读取，证据文件的核对不受影响';
   return notRun('不属于证据的文件', name, reason);
 }

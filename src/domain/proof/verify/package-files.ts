@@ -12,7 +12,7 @@ import { mainFile } from '../dossier/facts/main-file.ts';
 import type { ByteSource } from '../../kit/media/byte-source.ts';
 import { placeInFile, type PlaceInFile } from '../../kit/media/part-of-file.ts';
 import { readFileMetadata, type FileMetadata } from '../../kit/media/file-metadata.ts';
-import { addedFiles, addedLine, unlistedReason } from './added-files.ts';
+import { addedFiles, addedLine, renamedFiles, unlistedReason } from './added-files.ts';
 import { decodeLossy } from './decode-lossy.ts';
 import { isReadError } from './guarded.ts';
 import { failed, passed, type Line } from './line.ts';
@@ -125,6 +125,11 @@ export async function readPackageFiles(
   }
   lines.push(...lacking(byName));
   const strange = [...added, ...around];
+  const renamed = await renamedFiles(
+    added.flatMap((name) => byName.get(name) ?? []),
+    { small, present: byName },
+    async (entry) => (await digestEntry(tools, source, entry, false)).value.sha256,
+  );
   return {
     order: [...byName.keys()].filter((name) => digests.has(name)),
     small,
@@ -133,7 +138,10 @@ export async function readPackageFiles(
     wrapping,
     added: strange,
     missing: missingFiles(new Set(entries.map(({ name }) => name)), small),
-    lines: [...(lines.length === 0 ? [wholeLine(byName.size - added.length, wrapping)] : lines), ...strange.map(addedLine)],
+    lines: [
+      ...(lines.length === 0 ? [wholeLine(byName.size - added.length, wrapping)] : lines),
+      ...strange.map((name) => addedLine(name, renamed.get(name))),
+    ],
     details: await readDetails(readWhole, source, byName, small),
     rehash: async (wanted, algorithms) => rehashEntries(tools, file, { wanted, algorithms }),
     reopen: async (use) => use(source, entries),
@@ -243,12 +251,16 @@ const maxDetailBytes = 4_194_304;
 function sortOut(entries: readonly ZipEntry[], lines: Line[]): ReadonlyMap<string, ZipEntry> {
   const byName = new Map<string, ZipEntry>();
   for (const entry of entries) {
-    if (!entry.name.split('/').every((part) => /^[^\\:\p{Cc}]+$/u.test(part) && !part.startsWith('.')))
-      lines.push(failed(label, entry.name, '文件名不安全，解压时可能写到文件夹之外'));
+    if (!entry.name.split('/').every(isWithin)) lines.push(failed(label, entry.name, '文件名不安全，解压时可能写到文件夹之外'));
     else if (byName.has(entry.name)) lines.push(failed(label, entry.name, '同名文件出现两次'));
     else byName.set(entry.name, entry);
   }
   return byName;
+}
+
+/** Whether a part of a name stays in its folder, on Windows too. */
+function isWithin(part: string): boolean {
+  return part !== '' && part !== '.' && part !== '..' && !/[\\:\0]/.test(part);
 }
 
 /** Names and sizes that the manifest lists. If it cannot be read: the names in SHA256SUMS, without sizes. */

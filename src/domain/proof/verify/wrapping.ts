@@ -1,7 +1,7 @@
 import { parseManifest } from '../evidence/manifest.ts';
 import { packageNames } from '../evidence/package-names.ts';
 import { visibleLine } from '../../kit/text/visible-text.ts';
-import { readExactZip, type ZipEntry } from '../../kit/zip/exact-zip.ts';
+import { readPackedZip, type ZipEntry } from '../../kit/zip/exact-zip.ts';
 import { readEntryBytes, type ZipTools } from '../../kit/zip/zip-content.ts';
 import { entrySource } from '../../kit/zip/zip-part.ts';
 import { bytesAt, ZipFault, type ZipSource } from '../../kit/zip/zip-records.ts';
@@ -34,7 +34,7 @@ export function readPackageEntries(tools: ZipTools, source: ZipSource): Promise<
 
 async function readWithin(tools: ZipTools, source: ZipSource, depth: number): Promise<PackageEntries> {
   const read = await readZip(source);
-  const { all, isTurned } = withFolders(read);
+  const { all, isTurned, isDotted } = withFolders(read.entries);
   const files = all.filter((entry) => !isFolder(entry) && !isLeft(entry.name));
   const folders = await packageFolders(tools, source, files);
   if (folders.length === 0) return readInner(tools, source, files, depth);
@@ -44,6 +44,8 @@ async function readWithin(tools: ZipTools, source: ZipSource, depth: number): Pr
   const parts = [
     ...(folder === '' ? [] : [`文件放在文件夹“${folder.slice(0, -1)}”里`]),
     ...(isTurned ? ['文件夹的名称以反斜线分隔'] : []),
+    ...(isDotted ? ['文件名前带有“./”'] : []),
+    ...(read.hasTail ? ['末尾带有注释或者空字节'] : []),
     ...(left === 0 ? [] : [`另有操作系统留下的文件 ${left} 个`]),
   ];
   const isAsMade = parts.length === 0 && files.length === all.length;
@@ -103,9 +105,9 @@ function severalPackages(names: readonly string[]): NoPackage {
 }
 
 /** A zip that cannot be read is a damaged package only if it names what packages have. */
-async function readZip(source: ZipSource): Promise<readonly ZipEntry[]> {
+async function readZip(source: ZipSource): ReturnType<typeof readPackedZip> {
   try {
-    return await readExactZip(source, maxEntries);
+    return await readPackedZip(source, maxEntries);
   } catch (error) {
     if (!(error instanceof ZipFault) || (await namesPackage(source))) throw error;
     throw new NoPackage(`不是可读的证据包：${error.message}`, { cause: error });
@@ -120,20 +122,33 @@ async function namesPackage(source: ZipSource): Promise<boolean> {
   return ends.some((bytes) => signs.some((name) => decodeLossy(bytes).includes(name)));
 }
 
-/** .NET before 4.6.1 wrote `folder\file`, which APPNOTE 4.4.17 forbids. A zip with slashes means its backslashes. */
-function withFolders(entries: readonly ZipEntry[]): { readonly all: readonly ZipEntry[]; readonly isTurned: boolean } {
+/**
+ * .NET before 4.6.1 wrote `folder\file`, which APPNOTE 4.4.17 forbids; a zip with slashes means its backslashes. Of a folder that is given
+ * as `.`, bsdtar and Python write `./file`, which every program unpacks as `file`.
+ */
+function withFolders(entries: readonly ZipEntry[]): {
+  readonly all: readonly ZipEntry[];
+  readonly isTurned: boolean;
+  readonly isDotted: boolean;
+} {
   const isTurned = entries.some(({ name }) => name.includes('\\')) && entries.every(({ name }) => !name.includes('/'));
-  return { all: isTurned ? entries.map((entry) => ({ ...entry, name: entry.name.replaceAll('\\', '/') })) : entries, isTurned };
+  const turned = isTurned ? entries.map((entry) => ({ ...entry, name: entry.name.replaceAll('\\', '/') })) : entries;
+  const isDotted = turned.some(({ name }) => name.startsWith('./'));
+  const plain = turned.map((entry) => ({ ...entry, name: entry.name.replace(/^(?:\.\/)+/, '') }));
+  return { all: isDotted ? plain.filter(({ name, sizeBytes }) => name !== '' || sizeBytes > 0) : turned, isTurned, isDotted };
 }
 
 function isFolder({ name, sizeBytes }: ZipEntry): boolean {
   return name.endsWith('/') && sizeBytes === 0;
 }
 
-/** What macOS and Windows add to folders. */
+/** What macOS, Windows, KDE and LibreOffice add to folders. */
 function isLeft(name: string): boolean {
-  return name.startsWith('__MACOSX/') || /^(?:\._.*|\.DS_Store|Thumbs\.db|desktop\.ini)$/i.test(lastPart(name));
+  return leftFolders.test(name) || leftFiles.test(lastPart(name));
 }
+
+const leftFolders = /^(?:__MACOSX|\.fseventsd|\.Trashes|\.Spotlight-V100|\.TemporaryItems|\$RECYCLE\.BIN|System Volume Information)\//;
+const leftFiles = /^(?:\._.*|\.DS_Store|\.localized|Icon\r|Thumbs\.db|desktop\.ini|\.directory|\.~lock\..*#)$/i;
 
 /** The folders of packages, `a/b/`: where the proof or the signed list lies, else where a manifest of ours does. */
 async function packageFolders(tools: ZipTools, source: ZipSource, files: readonly ZipEntry[]): Promise<readonly string[]> {
