@@ -119,7 +119,7 @@ it('opens an order as a page: its amount and status, and links to what belongs t
   await tab.waitForURL(`**/money/order/${orderNo}`);
 
   // A recharge has its points, and its user is a link.
-  await page.goto(`${installation.server.address}/money/customer?pay=2`);
+  await page.goto(`${installation.server.address}/money/customer?pay=2&limit=100`);
   await page.getByRole('row').filter({ hasText: '账户积分充值' }).getByRole('link').first().click();
   await page
     .getByRole('region', { name: '充值信息' })

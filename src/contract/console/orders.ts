@@ -122,7 +122,7 @@ const orderDetail = z.object({
       is_flushed: z.boolean(),
     })
     .nullable(),
-  /** The evidence that the points were spent on. */
+  /** The evidence, capture or recording that the points were spent on. */
   evidence: z.object({ baoquan: z.string(), url: link }).nullable(),
 });
 export type OrderDetail = z.output<typeof orderDetail>;

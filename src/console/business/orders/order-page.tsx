@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import type { OrderDetail } from '../../../contract/console/orders.ts';
+import { payStatus } from '../../../domain/business/codes/orders.ts';
+import { businessType } from '../../../domain/business/codes/points.ts';
 import { get } from '../../kit/net/call.ts';
 import { StatusDot } from '../../kit/list/cells.tsx';
 import { invoiceTone, notarialTone, payTone } from '../../kit/list/status-tones.ts';
@@ -101,7 +103,7 @@ function Payment({ order }: { order: OrderDetail }) {
   return (
     <Card title="支付信息">
       {order.pay_time === '' ? (
-        <p className="hint">尚未支付</p>
+        <p className="hint">{payStatus.is(order.pay, 'failed') ? '支付失败，尚未付款' : '尚未支付'}</p>
       ) : (
         <FieldList
           columns={2}
@@ -135,13 +137,14 @@ const noticeColumns: readonly TableColumn<OrderDetail['payments'][number]>[] = [
 /** The points of a recharge, or what they were spent on. */
 function Points({ order, points }: { order: OrderDetail; points: number }) {
   const { evidence } = order;
+  const isEvidence = order.orderTypeName === businessType.label('evidence');
   return (
     <FieldCard
       title={order.money === '' ? '消费信息' : '充值信息'}
       items={[
         { label: '业务类型', value: order.orderTypeName },
         { label: '积分', value: pointsText(points) },
-        ...(evidence ? [{ label: '存证编号', value: <Page to={evidence.url}>{evidence.baoquan}</Page> }] : []),
+        ...(evidence ? [{ label: isEvidence ? '存证编号' : '取证编号', value: <Page to={evidence.url}>{evidence.baoquan}</Page> }] : []),
       ]}
     />
   );

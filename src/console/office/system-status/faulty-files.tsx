@@ -83,7 +83,7 @@ function columnsAt(askedAt: string): readonly TableColumn<FaultyFile>[] {
     { title: '最近核对', cell: (file) => (isBeingChecked(file, askedAt) ? <StatusDot tone="work" text="正在核对" /> : file.checked_time) },
     { title: '大小', cell: ({ size }) => sizeText(size) },
     { title: '文件哈希', cell: ({ sha256 }) => <span className="faulty-hash" title={sha256}>{`${sha256.slice(0, 12)}…`}</span> },
-    { title: '原因', cell: ({ reason }) => <span className="system-text">{reason}</span> },
+    { title: '原因', cell: ({ reason }) => reason && <span className="system-text">{reason}</span> },
   ];
 }
 

@@ -63,7 +63,7 @@ describe('an order of a notarization', () => {
     await make.withdraw(application.id);
     const { refund, ...order } = await detail(application.orderNo);
     expect(order).toMatchObject({ pay_name: '已退款', application: { status_name: '已撤回', remark: '已撤回' } });
-    expect(refund).toMatchObject({ money: application.money, reason: '申请已撤回' });
+    expect(refund).toMatchObject({ money: application.money, reason: '申请人撤回' });
     expect(refund?.refundOrderNo).toMatch(/^20\d{6}[0-9A-F]{16}$/);
   });
 

@@ -13,7 +13,7 @@ import { chargeColumns, monthColumns, orderColumns } from './export-columns.ts';
 import { chargeList, orderList } from './order-lists.ts';
 import { reconcileYear } from './reconciliation.ts';
 import { findOrder, type FoundOrder } from './find-order.ts';
-import { chargeRowOf, orderDetailOf, orderRowOf } from './wire-rows.ts';
+import { chargeRowOf, orderDetailOf, orderRowOf, paidForObjects } from './wire-rows.ts';
 import type { Deps } from '../../custody/deps.ts';
 
 /** Orders of notarization, charges of points, and the monthly reconciliation of a year. */
@@ -89,7 +89,7 @@ export function orderRoutes({
 function objectsOf({ user_id: userId, subject, invoice }: FoundOrder): string[] {
   return [
     `user/${userId}`,
-    subject.kind === 'application' ? `application/${subject.id}` : `evidence/${subject.reference}`,
+    ...(subject.kind === 'application' ? [`application/${subject.id}`] : paidForObjects(subject.reference)),
     ...(invoice ? [`invoice/${invoice.id}`] : []),
   ];
 }

@@ -100,7 +100,8 @@ export function orderDetailOf(order: FoundOrder, urlOf: (object: string) => stri
 function leadsTo({ subject, invoice, pay_status: paid }: FoundOrder, urlOf: (object: string) => string) {
   const applicationUrl = subject.kind === 'application' ? urlOf(`application/${subject.id}`) : '';
   const invoiceUrl = invoice ? urlOf(`invoice/${invoice.id}`) : '';
-  const evidenceUrl = subject.kind === 'points' ? urlOf(`evidence/${subject.reference}`) : '';
+  const paidFor = subject.kind === 'points' ? paidForObjects(subject.reference).map(urlOf) : [];
+  const evidenceUrl = paidFor.find((url) => url !== '') ?? '';
   return {
     application:
       subject.kind === 'application' && applicationUrl !== ''
@@ -127,6 +128,11 @@ function leadsTo({ subject, invoice, pay_status: paid }: FoundOrder, urlOf: (obj
         : null,
     evidence: subject.kind === 'points' && evidenceUrl !== '' ? { baoquan: subject.reference, url: evidenceUrl } : null,
   };
+}
+
+/** What points were spent on: an evidence, or a capture or recording that may still be on its way to one. */
+export function paidForObjects(number: string): string[] {
+  return [`evidence/${number}`, `capture/${number}`, `recording/${number}`];
 }
 
 const withdrawn = '已撤回';
