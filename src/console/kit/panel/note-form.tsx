@@ -11,8 +11,8 @@ import { hasMention, mentionAt, offered, reachOf, withMention, type Colleague, t
 import { colleaguesQuery } from './notes-query.ts';
 
 /**
- * Writes a note; `@` suggests the colleagues who may open the object. Before it is saved, the form says whom it will tell, and asks once more
- * if an `@` reaches nobody.
+ * Writes a note; `@` suggests the colleagues who may open the object. Before it is saved, the form says whom it will tell, and asks once
+ * more if an `@` reaches nobody.
  */
 export function NoteForm({ object }: { object: string }) {
   const [text, setText] = useState('');

@@ -41,7 +41,8 @@ function Note({ object, note }: { object: string; note: NoteRow }) {
   const [isAsking, setAsking] = useState(false);
   const withdraw = async () => {
     setAsking(false);
-    await post('/api/ajax/note/withdraw', { id: note.id }, { about: { act: '已撤回', name: '备注' } }).catch(() => undefined); // the call has reported its failure
+    // The call has reported its failure.
+    await post('/api/ajax/note/withdraw', { id: note.id }, { about: { act: '已撤回', name: '备注' } }).catch(() => undefined);
     await cache.invalidateQueries({ queryKey: ['notes', object] });
   };
   return (

@@ -86,7 +86,8 @@ export async function listActors(db: Database, limit = 1000): Promise<string[]> 
     with recursive actor (key) as (
       (select actor_key from trail order by actor_key limit 1)
       union all
-      select (select t.actor_key from trail t where t.actor_key > actor.key order by t.actor_key limit 1) from actor where actor.key is not null
+      select (select t.actor_key from trail t where t.actor_key > actor.key order by t.actor_key limit 1)
+        from actor where actor.key is not null
     ), named as (select substr(key, 2) as name from actor where key is not null limit ${limit})
     select name from named
      order by not exists (select from account where replace(realname, '/', '／') collate "C" = name), name`.execute(db);
