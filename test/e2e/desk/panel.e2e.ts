@@ -109,12 +109,14 @@ const unreadOf = async (page: Page): Promise<number> =>
 it('a mention comes to the bell by the stream alone, which lists it, marks it as read and leads to it', async () => {
   const page = await installation.signIn('admin@example.com');
   const [, second = ''] = await passedPages(page);
-  const colleague = await installation.signIn('notary@example.com');
+  const signedIn = await installation.signIn('notary@example.com');
+  const colleague = await signedIn.context().newPage();
+  // The stream is open.
+  const stream = colleague.waitForResponse((response) => response.url().endsWith('/events/presence'));
+  await colleague.goto(signedIn.url());
+  await stream;
+  await colleague.getByText(/共 \d+ 条/).waitFor();
   const name = (await colleague.locator('.top-realname').innerText()).trim();
-  // The stream has told the number.
-  await colleague.reload({ waitUntil: 'commit' });
-  await colleague.waitForResponse((response) => response.url().endsWith('/events/presence'));
-  await colleague.getByRole('button', { name: /^消息/ }).waitFor();
   const before = await unreadOf(colleague);
   const polls: string[] = [];
   colleague.on('request', (request) => void (request.url().includes('/message/getCount') && polls.push(request.url())));
