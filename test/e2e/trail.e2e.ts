@@ -81,6 +81,7 @@ it('shows what waits beside the menu, lets the number fall with the work, and pu
   // The operator is chosen from a list.
   await admin.getByRole('combobox', { name: '操作人' }).click();
   await admin.getByTitle('陆清越').click();
+  await admin.getByRole('button', { name: '查询' }).click();
   await admin.waitForURL((url) => url.searchParams.get('operator') === '陆清越');
   await admin.getByRole('row').filter({ hasText: '照片不清晰' }).waitFor();
   expect(installation.complaints).toEqual([]);

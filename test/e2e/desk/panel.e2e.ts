@@ -65,43 +65,6 @@ it('tells beside an application what belongs to it, its document and downloads t
   expect(installation.complaints).toEqual([]);
 });
 
-it('leads from what belongs to an evidence to who has its files, and shows the files of an operator', async () => {
-  const page = await installation.signIn('admin@example.com');
-  const [row] = await page.evaluate(async () => {
-    const token = document.cookie.replace(/^.*token=([^;]*).*$/, '$1');
-    const headers = { authorization: `Bearer ${token}` };
-    const answer = await fetch('/api/ajax/data/getSaveDataList?type=2&limit=100', { headers });
-    const { list } = ((await answer.json()) as { data: { list: { baoquan: string; userId: string; isDownload: number }[] } }).data;
-    const counts = await Promise.all(
-      list.map(async (one) => {
-        const given = await fetch(`/api/ajax/fileHistory/getList?object=evidence/${one.baoquan}`, { headers });
-        return { ...one, count: ((await given.json()) as { data: { count: number } }).data.count };
-      }),
-    );
-    return counts.filter(({ count }) => count > 0);
-  });
-  if (!row) throw new Error('the demo has no evidence that was downloaded');
-  await page.goto(`${installation.server.address}/certificate/${row.baoquan}/${row.userId}?isDownload=${row.isDownload}`);
-  // The content above the panel loads first, so that nothing moves under the click.
-  await page.locator('.isolated, .isolated-none:not([aria-busy])').first().waitFor();
-  await page.getByRole('tab', { name: '相关' }).click();
-  const downloads = page.getByRole('region', { name: '下载', exact: true });
-  await downloads.getByRole('listitem').first().waitFor();
-  await downloads.getByRole('button', { name: `全部 ${row.count} 次` }).click();
-  await page.getByRole('list', { name: '文件去向' }).getByRole('listitem').first().waitFor();
-  expect(await page.getByRole('tab', { name: '去向' }).getAttribute('aria-selected')).toBe('true');
-  const who = (await page.getByRole('list', { name: '文件去向' }).locator('b').first().innerText()).trim();
-
-  await page.goto(`${installation.server.address}/authority/account`);
-  const account = page.getByRole('row').filter({ hasText: who });
-  await account.getByRole('button', { name: '更多' }).click();
-  await page.getByRole('button', { name: '经手文件' }).click();
-  const files = page.getByRole('dialog', { name: `${who}经手的文件` });
-  await files.getByText(row.baoquan).first().waitFor();
-  await page.keyboard.press('Escape');
-  await files.waitFor({ state: 'detached' });
-});
-
 /** The number that the bell tells. */
 const unreadOf = async (page: Page): Promise<number> =>
   Number(/\d+/.exec((await page.getByRole('button', { name: /^消息/ }).getAttribute('aria-label')) ?? '')?.[0] ?? 0);
@@ -109,12 +72,14 @@ const unreadOf = async (page: Page): Promise<number> =>
 it('a mention comes to the bell by the stream alone, which lists it, marks it as read and leads to it', async () => {
   const page = await installation.signIn('admin@example.com');
   const [, second = ''] = await passedPages(page);
-  const colleague = await installation.signIn('notary@example.com');
+  const signedIn = await installation.signIn('notary@example.com');
+  const colleague = await signedIn.context().newPage();
+  // The stream is open.
+  const stream = colleague.waitForResponse((response) => response.url().endsWith('/events/presence'));
+  await colleague.goto(signedIn.url());
+  await stream;
+  await colleague.getByText(/共 \d+ 条/).waitFor();
   const name = (await colleague.locator('.top-realname').innerText()).trim();
-  // The stream has told the number.
-  await colleague.reload({ waitUntil: 'commit' });
-  await colleague.waitForResponse((response) => response.url().endsWith('/events/presence'));
-  await colleague.getByRole('button', { name: /^消息/ }).waitFor();
   const before = await unreadOf(colleague);
   const polls: string[] = [];
   colleague.on('request', (request) => void (request.url().includes('/message/getCount') && polls.push(request.url())));
@@ -169,4 +134,41 @@ it('says of an @ that reaches nobody that it does, and saves the note when it is
   await side(page).getByRole('list', { name: '备注' }).getByText('请 @查无此人 看发票').waitFor();
   expect(await field.inputValue()).toBe('');
   expect(installation.complaints).toEqual([]);
+});
+
+it('leads from what belongs to an evidence to who has its files, and shows the files of an operator', async () => {
+  const page = await installation.signIn('admin@example.com');
+  const [row] = await page.evaluate(async () => {
+    const token = document.cookie.replace(/^.*token=([^;]*).*$/, '$1');
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await fetch('/api/ajax/data/getSaveDataList?type=2&limit=100', { headers });
+    const { list } = ((await answer.json()) as { data: { list: { baoquan: string; userId: string; isDownload: number }[] } }).data;
+    const counts = await Promise.all(
+      list.map(async (one) => {
+        const given = await fetch(`/api/ajax/fileHistory/getList?object=evidence/${one.baoquan}`, { headers });
+        return { ...one, count: ((await given.json()) as { data: { count: number } }).data.count };
+      }),
+    );
+    return counts.filter(({ count }) => count > 0);
+  });
+  if (!row) throw new Error('the demo has no evidence that was downloaded');
+  await page.goto(`${installation.server.address}/certificate/${row.baoquan}/${row.userId}?isDownload=${row.isDownload}`);
+  // The content above the panel loads first, so that nothing moves under the click.
+  await page.locator('.isolated, .isolated-none:not([aria-busy])').first().waitFor();
+  await page.getByRole('tab', { name: '相关' }).click();
+  const downloads = page.getByRole('region', { name: '下载', exact: true });
+  await downloads.getByRole('listitem').first().waitFor();
+  await downloads.getByRole('button', { name: `全部 ${row.count} 次` }).click();
+  await page.getByRole('list', { name: '文件去向' }).getByRole('listitem').first().waitFor();
+  expect(await page.getByRole('tab', { name: '去向' }).getAttribute('aria-selected')).toBe('true');
+  const who = (await page.getByRole('list', { name: '文件去向' }).locator('b').first().innerText()).trim();
+
+  await page.goto(`${installation.server.address}/authority/account`);
+  const account = page.getByRole('row').filter({ hasText: who });
+  await account.getByRole('button', { name: '更多' }).click();
+  await page.getByRole('button', { name: '经手文件' }).click();
+  const files = page.getByRole('dialog', { name: `${who}经手的文件` });
+  await files.getByText(row.baoquan).first().waitFor();
+  await page.keyboard.press('Escape');
+  await files.waitFor({ state: 'detached' });
 });

@@ -15,8 +15,8 @@ export const TrailList = listScreen({
     { kind: 'time', title: '时间', text: (row) => row.time, width: 164 },
     { kind: 'text', title: '操作人', text: (row) => row.operator, width: 92 },
     { kind: 'ip', title: 'IP', text: (row) => row.ip, width: 116 },
-    { kind: 'text', title: '操作类型', text: (row) => row.action, width: 140 },
-    { kind: 'link', title: '对象', text: (row) => row.object_name, to: (row) => row.object_url, isAside: true, width: 232 },
+    { kind: 'text', title: '操作类型', text: (row) => row.action, width: 128 },
+    { kind: 'link', title: '对象', text: (row) => row.object_name, to: (row) => row.object_url, isAside: true, width: 220 },
     { kind: 'text', title: '变更内容', text: (row) => row.change },
     {
       kind: 'status',
@@ -25,7 +25,8 @@ export const TrailList = listScreen({
       tone: (row) => (row.hash === '' ? 'work' : 'done'),
       width: 76,
     },
-    { kind: 'id', title: '哈希', text: (row) => row.hash, chars: 6, width: 84 },
+    // The first characters, by which rows are compared; the whole hash is in the details.
+    { kind: 'text', title: '哈希', text: (row) => row.hash.slice(0, 8), width: 88 },
     { kind: 'actions', title: '操作', width: 64, actions: () => [{ label: '详情', dialog: TrailDetail }] },
   ],
   exportPath: '/api/export/trailExport',
