@@ -205,7 +205,11 @@ describe('an archive that was edited is named with what is wrong in it', () => {
         ),
       [structure('capture.wacz/pages/pages.jsonl', '没有按原样存放，未读取')],
     ],
-    ['half of it', () => fileOf(archiveName).subarray(0, 700), [structure('capture.wacz', 'zip 文件不完整，可能没有下载完或者复制完，请重新取得')]],
+    [
+      'half of it',
+      () => fileOf(archiveName).subarray(0, 700),
+      [structure('capture.wacz', 'zip 文件不完整，可能没有下载完或者复制完，请重新取得')],
+    ],
     ['nothing', () => Buffer.alloc(0), [structure('capture.wacz', '不是 zip 文件')]],
   ])('%s', async (_, archive, expected) => {
     expect(await faults(withArchive(archive()))).toEqual(expected);

@@ -106,7 +106,12 @@ export const time = z.string().transform((text, context) => {
 });
 
 /** The time of something that has happened. A day is left for devices whose clock or zone is wrong. */
-export const happened = time.refine((instant) => instant.getTime() <= Date.now() + 86_400_000, 'is more than a day from now');
+export const happened = time.refine((instant) => hasHappened(instant.getTime()), 'is more than a day from now');
+
+/** @param ms since 1970. */
+export function hasHappened(ms: number): boolean {
+  return ms <= Date.now() + 86_400_000;
+}
 
 export const deviceText = characters(z.coerce.string().overwrite(givenText), 100)
   .refine(isPlainLine, 'contains control characters')

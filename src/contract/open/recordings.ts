@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { limits } from '../../domain/business/codes/limits.ts';
 import type { IntakeCall } from './call.ts';
-import { inputObject, noFields } from './faults.ts';
-import { device, happened, optionalText, sha256, shortText, uniqueId, userId } from './fields.ts';
+import { comparing, inputObject, noFields } from './faults.ts';
+import { device, happened, hasHappened, optionalText, sha256, shortText, uniqueId, userId } from './fields.ts';
 import { handedMark } from './marks.ts';
 
 /** Recordings; their files are uploaded by tus. */
@@ -24,6 +24,10 @@ export const recordingIntakeCalls = {
       sha256,
       device: device.optional(),
       mark: handedMark.optional(),
+    }).refine(({ begin_at, time_length }) => hasHappened(begin_at.getTime() + 1000 * time_length), {
+      path: ['time_length'],
+      message: 'ends more than a day from now',
+      ...comparing('begin_at', 'time_length'),
     }),
     output: z.object({ attestation_id: z.string(), status: z.string(), upload_url: z.string() }),
   },

@@ -21,34 +21,35 @@ export function addedFiles(all: readonly string[], small: Small): readonly strin
   );
 }
 
-/**
- * Added files that are a listed file under another name, by the name that the list has for them. Only a file of the size of one that is
- * missing is read.
- * @param sha256Of lower-case hex digits.
- */
-export async function renamedFiles(
-  added: readonly ZipEntry[],
-  { small, present }: { readonly small: Small; readonly present: { has(name: string): boolean } },
+interface Package {
+  readonly small: Small;
+  readonly entries: ReadonlyMap<string, ZipEntry>;
+}
+
+/** A line for each added file. @param sha256Of lower-case hex digits. */
+export async function addedLines(
+  added: readonly string[],
+  { small, entries }: Package,
   sha256Of: (entry: ZipEntry) => Promise<string>,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<Line[]> {
   const manifest = parseManifest(small.get(packageNames.manifest) ?? new Uint8Array(0));
-  const missing = manifest.ok ? manifest.value.files.filter(({ name }) => !present.has(name)) : [];
-  const renamed = new Map<string, string>();
-  for (const entry of added) {
-    const alike = missing.filter(({ sizeBytes }) => sizeBytes === entry.sizeBytes);
-    if (alike.length === 0) continue;
-    const sha256 = await sha256Of(entry);
-    const same = alike.find((file) => file.sha256 === sha256);
-    if (same) renamed.set(entry.name, same.name);
+  const missing = manifest.ok ? manifest.value.files.filter(({ name }) => !entries.has(name)) : [];
+  const lines: Line[] = [];
+  for (const name of added) {
+    const entry = entries.get(name);
+    const alike = missing.filter(({ sizeBytes }) => sizeBytes === entry?.sizeBytes);
+    // Only a file of the size of one that is missing is read.
+    const sha256 = entry && alike.length > 0 ? await sha256Of(entry) : '';
+    lines.push(addedLine(name, alike.find((file) => file.sha256 === sha256)?.name));
   }
-  return renamed;
+  return lines;
 }
 
 /**
  * What nobody vouches for is not read. Its name may be chosen to pass for evidence.
  * @param listed the name under which the list has the same content.
  */
-export function addedLine(name: string, listed?: string): Line {
+function addedLine(name: string, listed: string | undefined): Line {
   if (listed !== undefined)
     return notRun('改过名的文件', name, `内容与清单中的 ${listed} 相同，只是名称不同；把名称改回 ${listed}，再核验整个证据包`);
   const reason = '清单和校验清单中都没有它，出具机构没有为它签名，不论叫什么名字都不是证据；没有读取，证据文件的核对不受影响';

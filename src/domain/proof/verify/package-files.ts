@@ -12,7 +12,7 @@ import { mainFile } from '../dossier/facts/main-file.ts';
 import type { ByteSource } from '../../kit/media/byte-source.ts';
 import { placeInFile, type PlaceInFile } from '../../kit/media/part-of-file.ts';
 import { readFileMetadata, type FileMetadata } from '../../kit/media/file-metadata.ts';
-import { addedFiles, addedLine, renamedFiles, unlistedReason } from './added-files.ts';
+import { addedFiles, addedLines, unlistedReason } from './added-files.ts';
 import { decodeLossy } from './decode-lossy.ts';
 import { isReadError } from './guarded.ts';
 import { failed, passed, type Line } from './line.ts';
@@ -125,11 +125,7 @@ export async function readPackageFiles(
   }
   lines.push(...lacking(byName));
   const strange = [...added, ...around];
-  const renamed = await renamedFiles(
-    added.flatMap((name) => byName.get(name) ?? []),
-    { small, present: byName },
-    async (entry) => (await digestEntry(tools, source, entry, false)).value.sha256,
-  );
+  const found = lines.length === 0 ? [wholeLine(byName.size - added.length, wrapping)] : lines;
   return {
     order: [...byName.keys()].filter((name) => digests.has(name)),
     small,
@@ -138,10 +134,7 @@ export async function readPackageFiles(
     wrapping,
     added: strange,
     missing: missingFiles(new Set(entries.map(({ name }) => name)), small),
-    lines: [
-      ...(lines.length === 0 ? [wholeLine(byName.size - added.length, wrapping)] : lines),
-      ...strange.map((name) => addedLine(name, renamed.get(name))),
-    ],
+    lines: [...found, ...(await addedLines(strange, { small, entries: byName }, (entry) => sha256OfEntry(tools, source, entry)))],
     details: await readDetails(readWhole, source, byName, small),
     rehash: async (wanted, algorithms) => rehashEntries(tools, file, { wanted, algorithms }),
     reopen: async (use) => use(source, entries),
@@ -180,6 +173,10 @@ export async function rehashEntries(
     for (const algorithm of algorithms) hashes.set(`${algorithm}/${entry.name}`, value[algorithm]);
   }
   return hashes;
+}
+
+async function sha256OfEntry(tools: ZipTools, source: ZipSource, entry: ZipEntry): Promise<string> {
+  return (await digestEntry(tools, source, entry, false)).value.sha256;
 }
 
 /** The file's hashes in hex, and its size as stated in the zip. */

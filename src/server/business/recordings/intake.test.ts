@@ -3,6 +3,7 @@ import { testApp } from '../../../../test/installation/app.ts';
 import { uid } from '../../../../test/installation/factories/evidence.ts';
 import { media } from '../../../../test/installation/factories/media.ts';
 import { recordingMaker } from '../../../../test/installation/factories/recordings.ts';
+import { formatTime } from '../../../domain/kit/text/time.ts';
 import { pointsOf } from '../points/ledger.ts';
 import { tendRecordings } from './feature.ts';
 
@@ -80,6 +81,7 @@ describe('POST /recordings', () => {
     [{ begin_at: '9999-12-31 23:59:59' }, 'begin_at'],
     [{ time_length: -1 }, 'time_length'],
     [{ time_length: 1.5 }, 'time_length'],
+    [{ begin_at: formatTime(new Date()), time_length: 31_536_000 }, 'time_length'],
     [{ sha256: 'X' }, 'sha256'],
     [{ label: '长'.repeat(51) }, 'label'],
     [{ unique_id: '' }, 'unique_id'],

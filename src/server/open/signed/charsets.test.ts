@@ -61,6 +61,15 @@ describe('a JSON body', () => {
     ['half of a pair, escaped', String.raw`\ud800`, 'application/json', 400, 'malformed', /cannot be stored/],
     ['a charset that is not read', Buffer.from('张三'), 'application/json; charset=shift_jis', 415, 'type', /shift_jis/],
     ['a charset that is none', 'a', 'application/json; charset=klingon', 415, 'type', /klingon/],
+    [
+      'UTF-8 under GBK',
+      Buffer.from('租赁合同'),
+      'application/json; charset=gb2312',
+      400,
+      'malformed',
+      /is UTF-8, and not GB2312 as declared/,
+    ],
+    ['UTF-8 under Big5', Buffer.from('公证'), 'application/json; charset=big5', 400, 'malformed', /is UTF-8, and not BIG5/],
     ['UTF-8 under Latin-1', Buffer.from('张三'), 'application/json; charset=latin1', 415, 'type', /latin1/],
   ])('is refused: %s', async (_case, name, contentType, status, code, message) => {
     expect(await users(json(name), contentType)).toMatchObject({

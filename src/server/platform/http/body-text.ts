@@ -42,10 +42,24 @@ export function readText(bytes: Uint8Array, charset = 'utf-8', place?: string): 
   // Java clients declare ISO-8859-1 for texts that are ASCII. Anything else in it is rather UTF-8 or GBK under a wrong name.
   const isKnown = encoding !== null && (decoded.includes(encoding) || (encoding === 'windows-1252' && bytes.every((byte) => byte < 0x80)));
   if (!isKnown) throw new UnreadableText(415, label, place);
+  if (encoding !== 'utf-8' && isRatherUtf8(bytes))
+    throw new UnreadableText(400, label, place, `${place ?? 'the body'}: is UTF-8, and not ${label.toUpperCase()} as declared`);
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
     throw new UnreadableText(400, label, place);
+  }
+}
+
+/**
+ * Whether bytes are UTF-8 with a character of three bytes or more. A text of another charset is that by chance only if it has none but
+ * rare characters.
+ */
+function isRatherUtf8(bytes: Uint8Array): boolean {
+  try {
+    return /[\u0800-\u{10ffff}]/u.test(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return false;
   }
 }
 

@@ -258,7 +258,12 @@ describe('a line', () => {
     ['ownFormat', signs({ mediaType: 'image/png' }), '不成立', /图片（image\/png），登记的是视频（video\/mp4）/],
     ['ownFormat', signs({ mediaType: 'video/quicktime' }), '成立', /与登记的相符/],
     // Many programs hand every file in as octets: nothing was stated that could contradict.
-    ['ownFormat', untyped('image/jpeg'), '无法判断', /提交时没有说明格式（application\/octet-stream），无从比较；须/],
+    [
+      'ownFormat',
+      untyped('image/jpeg'),
+      '无法判断',
+      /登记的是 application\/octet-stream：提交时没有说明格式，或者说明的不是可以登记的格式，无从比较；须/,
+    ],
     ['ownLength', untyped('video/mp4'), '成立', /文件自身的时长/],
     ['ownEditor', untyped('image/jpeg'), '无法判断', /元数据/],
     ['ownFormat', signs({ mediaType: null }), '无法判断', /不在可以读取的/],

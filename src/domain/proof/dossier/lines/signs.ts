@@ -30,7 +30,7 @@ const ownFormat: LineRule = {
     const [found, listed] = [typeText(metadata.mediaType), typeText(file.mediaType)];
     if (file.mediaType === unstated)
       return unknown(
-        `文件开头的内容是${found}，${size}，与登记相同；提交时没有说明格式（${unstated}），无从比较`,
+        `文件开头的内容是${found}，${size}，与登记相同；登记的是 ${unstated}：提交时没有说明格式，或者说明的不是可以登记的格式，无从比较`,
         '须由提交人说明文件的格式',
       );
     if (!isSameType(metadata.mediaType, file.mediaType)) return fails(`文件开头的内容是${found}，登记的是${listed}，二者不同。`);
