@@ -5,6 +5,12 @@ import { comparing, inputObject, noFields } from './faults.ts';
 import { device, happened, hasHappened, optionalText, sha256, shortText, uniqueId, userId } from './fields.ts';
 import { handedMark } from './marks.ts';
 
+/** A recording cannot end after the time that every device may be wrong by. */
+function hasEnded({ begin_at: began, time_length: seconds = 0 }: { readonly begin_at?: Date; readonly time_length?: number }): boolean {
+  return !began || hasHappened(began.getTime() + 1000 * seconds);
+}
+const endsTooLate = { path: ['time_length'], message: 'ends more than a day from now', ...comparing('begin_at', 'time_length') };
+
 /** Recordings; their files are uploaded by tus. */
 export const recordingIntakeCalls = {
   createRecording: {
@@ -24,11 +30,7 @@ export const recordingIntakeCalls = {
       sha256,
       device: device.optional(),
       mark: handedMark.optional(),
-    }).refine(({ begin_at, time_length }) => hasHappened(begin_at.getTime() + 1000 * time_length), {
-      path: ['time_length'],
-      message: 'ends more than a day from now',
-      ...comparing('begin_at', 'time_length'),
-    }),
+    }).refine(hasEnded, endsTooLate),
     output: z.object({ attestation_id: z.string(), status: z.string(), upload_url: z.string() }),
   },
   getRecording: {
