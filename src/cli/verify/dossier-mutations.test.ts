@@ -147,6 +147,6 @@ const alsoOf: Readonly<Record<Kind, readonly LineName[]>> = {
   screen: ['ownFormat', 'ownLength', 'ownTime'],
   web: ['clock'],
   archive: ['replay', 'archiveSigned'],
-  process: ['ownFormat', 'ownLength', 'ownTime', 'transfer'],
-  move: ['ownFormat', 'ownLength', 'ownTime', 'transfer'],
+  process: ['ownLength', 'ownTime', 'transfer'],
+  move: ['ownLength', 'ownTime', 'transfer'],
 };

@@ -18,7 +18,6 @@ export interface TokenFacts {
 }
 
 export interface CertificateFacts {
-  readonly der: Uint8Array;
   readonly startsAt: Date;
   readonly endsAt: Date;
   /** Common name of the subject; empty if there is none. */
@@ -67,7 +66,7 @@ function readSigner(signed: readonly DerValue[]): CertificateFacts | null {
     if (!number || !by || !sameBytes(number.bytes, serial.bytes) || !sameBytes(by.bytes, issuer.bytes)) continue;
     const [from, until] = membersOf(validity, derTag.sequence) ?? [];
     const [startsAt, endsAt] = [readTime(from), readTime(until)];
-    return startsAt && endsAt ? { der: certificate.bytes, startsAt, endsAt, commonName: commonNameIn(subject) } : null;
+    return startsAt && endsAt ? { startsAt, endsAt, commonName: commonNameIn(subject) } : null;
   }
   return null;
 }

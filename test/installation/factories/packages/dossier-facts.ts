@@ -79,7 +79,7 @@ const proofs = {
     evidenceTimestamp: { kind: 'other', name: '某根证书' },
     archiveTimestamp: { kind: 'other', name: '某根证书' },
   },
-  outsiders: { timestamp: null, evidenceTimestamp: null, mark: null, witnesses: null, evidenceRecord: null },
+  outsiders: { timestamp: null, evidenceTimestamp: null, witnesses: null, evidenceRecord: null },
 } as const satisfies Partial<DossierFacts>;
 
 /** The facts of an intact package of a video; `change` replaces parts of them. */
@@ -195,7 +195,6 @@ export function witnessedFacts(change: Partial<DossierFacts['witnesses']> = {}):
 export const ownServices: DossierFacts['outsiders'] = {
   timestamp: '时间戳服务运行在出具机构自己的机器上',
   evidenceTimestamp: '时间戳服务运行在出具机构自己的机器上',
-  mark: '时间戳服务运行在出具机构自己的机器上',
   witnesses: '见证方由出具机构自己运行',
   evidenceRecord: '时间戳服务运行在出具机构自己的机器上',
 };

@@ -174,7 +174,7 @@ const notAfter: LineRule = {
     const received = facts.times?.receivedAt;
     const late =
       received === undefined ? '' : `，在出具机构收到文件之后 ${spanText(Math.max(0, Date.parse(proof.at) - Date.parse(received)))}`;
-    return holds(`${proof.source}证明，本证据最迟在 ${timeText(proof.at)}已经存在${late}。`);
+    return holds(`${proof.source}证明，本证据最迟在 ${timeText(proof.at)}已经存在${late}；机构的身份以核对其根证书为准。`);
   },
   recheck: (facts) =>
     facts.timestamp.state === 'held' && earliestProof(facts)

@@ -18,5 +18,5 @@ export function bracketMaterials({ bracket, timestamp }: Pick<DossierFacts, 'bra
 /** Why one end of the bracket is the office's own time; null where neither is. */
 export function ownBracket({ bracket, timestamp, outsiders }: Pick<DossierFacts, 'bracket' | 'timestamp' | 'outsiders'>): string | null {
   const [before, after] = [bracket.mark?.timestampAt !== null, timestamp.state === 'held'];
-  return (before ? outsiders.mark : null) ?? (after ? outsiders.timestamp : null) ?? (before && after ? null : outsiders.witnesses);
+  return (before || after ? outsiders.timestamp : null) ?? (before && after ? null : outsiders.witnesses);
 }

@@ -35,7 +35,7 @@ export function captureClock(facts: DossierFacts): Answer {
   if (target?.passed && targetApartMs !== null) return holds(`${statement}；${site}。`);
   if (tokens?.finding === 'between') {
     const ownService = ownBracket(facts);
-    if (ownService === null) return holds(`${statement}，证明它们的是第三方时间戳${authorityText(facts)}。`);
+    if (ownService === null) return holds(`${statement}，证明它们的是第三方时间戳${authorityText(facts)}，机构的身份以核对其根证书为准。`);
     return unknown(`${statement}，但${ownService}`, settled);
   }
   const where = isOwn ? '目标网站的名称或者地址是出具机构自己的' : '目标网站在内部网络或者取证机上';

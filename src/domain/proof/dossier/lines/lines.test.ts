@@ -215,7 +215,12 @@ describe('a line', () => {
       /目标网站的名称或者地址是出具机构自己的，它的时钟可能就是取证机自己的/,
     ]),
     ['clock', captureFacts(['clock', true, 'NTP 已同步'], ['target-clock', false, '相差900秒'], outside), '无法判断', /相差900秒/],
-    ['clock', timed('2026-01-02T07:51:00.000Z'), '成立', /两者相隔 2 分，证明它们的是第三方时间戳，“不晚于”的由“某时间戳中心”签发。$/],
+    [
+      'clock',
+      timed('2026-01-02T07:51:00.000Z'),
+      '成立',
+      /两者相隔 2 分，证明它们的是第三方时间戳，“不晚于”的由“某时间戳中心”签发，机构的身份以核对其根证书为准。$/,
+    ],
     ['clock', { ...timed('2026-01-02T07:51:00.000Z'), outsiders: ownServices }, '无法判断', /运行在出具机构自己的机器上；须有/],
     ['clock', timed('2026-01-02T07:51:00.000Z', '2026-01-02T09:00:00.000Z'), '无法判断', /相隔 1 小时 10 分；没有与另一台/],
     ['clock', timed('2026-01-02T07:51:00.000Z', null), '无法判断', /与证明“不早于”的时间不矛盾；没有与另一台/],
@@ -257,6 +262,9 @@ describe('a line', () => {
     ['ownFormat', {}, '成立', /开头的内容是视频（video\/mp4），大小 1,048,576 字节，与登记的相同/],
     ['ownFormat', signs({ mediaType: 'image/png' }), '不成立', /图片（image\/png），登记的是视频（video\/mp4）/],
     ['ownFormat', signs({ mediaType: 'video/quicktime' }), '成立', /与登记的相符/],
+    // Nobody states the format of a recording: the office would be compared with itself.
+    ['ownFormat', { kind: 'process' }, '无法判断', /登记的是出具机构收到文件后从内容认出的，无从比较；须由提交人说明/],
+    ['ownFormat', { kind: 'move' }, '无法判断', /登记录制时不申报格式/],
     // Many programs hand every file in as octets: nothing was stated that could contradict.
     [
       'ownFormat',

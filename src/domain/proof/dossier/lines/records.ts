@@ -9,21 +9,10 @@ import { timeText, wholePackage } from './wording.ts';
 
 /** Integrity after logging (上链后未被篡改) for as long as the evidence is kept, shown by the evidence record (RFC 4998). */
 
-/** The chains say who signed the record's tokens. */
-const recordMaterials = [
-  'manifest.ers',
-  'manifest.json',
-  'office.pem',
-  'office-record.json',
-  'timestamp-chain.pem',
-  'manifest-chain.pem',
-  'mark-chain.pem',
-] as const;
-
 const recorded: LineRule = {
   question: '证据清单和所列文件的摘要是否由存证记录证明',
   basis: [articles.online16],
-  files: recordMaterials,
+  files: ['manifest.ers', 'manifest.json', 'office.pem', 'office-record.json'],
   check({ evidenceRecord: record, outsiders }) {
     if (record.state === 'absent') return unknown('证据包中没有存证记录：存证记录在存证次日形成', '须在取得时间戳之后向出具机构索取');
     if (record.state === 'lacking') return unknown(`存证记录无法核对：${record.why}`, wholePackage);
@@ -34,7 +23,7 @@ const recorded: LineRule = {
       `存证记录涵盖证据清单和清单所列的 ${record.covered + record.lost.length - 1} 个文件，没有清单以外的内容${lost}；` +
       `当日的全部存证汇总之后，由时间戳机构“${nameOf(first)}”于 ${timeText(first?.at ?? '')}签发时间戳`;
     return outsiders.evidenceRecord === null
-      ? holds(`${covered}。`)
+      ? holds(`${covered}；机构的身份以核对其根证书为准。`)
       : unknown(`${covered}，但${outsiders.evidenceRecord}，不能认定为第三方`, outsideStamp);
   },
   recheck: ({ evidenceRecord }) =>
@@ -46,7 +35,7 @@ const recorded: LineRule = {
 const renewed: LineRule = {
   question: '存证记录的时间戳是否在到期之前续期，至今有效',
   basis: [articles.online16, articles.evidence93keeping],
-  files: recordMaterials,
+  files: ['manifest.ers', 'manifest.json', 'office.pem', 'office-record.json'],
   check({ evidenceRecord: record, outsiders }) {
     if (record.state === 'absent') return unknown('证据包中没有存证记录，不知道时间戳到期之前是否续期', newestRecord);
     if (record.state === 'broken' || record.state === 'lacking')

@@ -34,6 +34,11 @@ const ownFormat: LineRule = {
         '须由提交人说明文件的格式',
       );
     if (!isSameType(metadata.mediaType, file.mediaType)) return fails(`文件开头的内容是${found}，登记的是${listed}，二者不同。`);
+    if (facts.kind === 'process' || facts.kind === 'move')
+      return unknown(
+        `文件开头的内容是${found}，${size}，与登记相同；登记录制时不申报格式，登记的是出具机构收到文件后从内容认出的，无从比较`,
+        '须由提交人说明文件的格式',
+      );
     if (found !== listed) return holds(`文件开头的内容是${found}，与登记的相符（登记为${listed}），${size}，与登记的相同。`);
     return holds(`文件开头的内容是${found}，${size}，与登记的相同。`);
   },
