@@ -97,7 +97,7 @@ it('opens an order as a page: its amount and status, and links to what belongs t
   const opened = page.context().waitForEvent('page');
   await number.click({ button: 'middle' });
   const tab = await opened;
-  expect(new URL(tab.url()).pathname).toBe(`/money/order/${orderNo}`);
+  await tab.waitForURL(`**/money/order/${orderNo}`);
   const head = tab.getByRole('region', { name: '概要' });
   await head.getByText(orderNo).waitFor();
   await head.getByText(/^[\d.]+ 元$/).waitFor();

@@ -159,7 +159,7 @@ describe.skipIf(poppler.isMissing)(`to a reader${poppler.note}`, () => {
       '区块链确认中：本证据已纳入本机构自有日志的检查点，写入区块链的交易尚待确认。',
       leafHash,
       '检查点大小128735条记录',
-      '在检查点时间之前已经存在',
+      '据本机构的存证日志，所列数据在检查点时间之前已',
     ])
       expect(confirming).toContain(value);
     expect(confirming).not.toMatch(/尚未纳入|未写入公有区块链|锚定时间之前/);
