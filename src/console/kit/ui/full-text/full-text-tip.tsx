@@ -30,23 +30,36 @@ function follow(show: (shown: Shown | undefined) => void, tip: () => HTMLElement
     clearTimeout(timer);
     timer = setTimeout(act, delayMs);
   };
+  /** The text that has the focus while the tip shows it. */
+  let focused: HTMLElement | undefined;
   const hide = () => {
     clearTimeout(timer);
+    focused = undefined;
     show(undefined);
   };
   const isTip = (target: EventTarget | null) => target instanceof Node && tip()?.contains(target) === true;
   const onPointer = ({ target }: Event) => {
     if (isTip(target)) return clearTimeout(timer); // the tip itself may be hovered and selected
     const cut = cutAt(target);
-    return cut ? later(() => show(placeOf(cut)), restMs) : later(hide, leaveMs);
+    if (!cut) return later(hide, leaveMs);
+    return later(() => {
+      focused = undefined;
+      show(placeOf(cut));
+    }, restMs);
   };
   const onFocus = ({ target }: Event) => {
     const cut = target instanceof Element && target.matches(':focus-visible') ? cutAt(target) : undefined;
-    if (cut) show(placeOf(cut));
-    else hide();
+    if (!cut) return hide();
+    focused = cut;
+    show(placeOf(cut));
   };
   const onKey = (event: KeyboardEvent) => event.key === 'Escape' && hide();
-  const onScroll = ({ target }: Event) => !isTip(target) && hide();
+  const onScroll = ({ target }: Event) => {
+    if (isTip(target)) return;
+    // The browser scrolls to what gets the focus.
+    if (focused) show(placeOf(focused));
+    else hide();
+  };
   const ways = [
     ['pointerover', onPointer],
     ['focusin', onFocus],
