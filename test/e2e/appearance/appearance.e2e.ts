@@ -213,6 +213,7 @@ it('a word that is cut off is read in full by keyboard and by pointer', async ()
   expect(await tip.textContent()).toBe(full);
   await page.keyboard.press('Escape');
   expect(await tip.count()).toBe(0);
+  await page.mouse.move(0, 0);
   await cut.hover();
   await tip.waitFor();
   expect(await tip.textContent()).toBe(full);

@@ -46,7 +46,7 @@ async function readWithin(tools: ZipTools, source: ZipSource, depth: number): Pr
     ...(isTurned ? ['文件夹的名称以反斜线分隔'] : []),
     ...(isDotted ? ['文件名前带有“./”'] : []),
     ...(read.hasTail ? ['末尾带有注释或者空字节'] : []),
-    ...(left === 0 ? [] : [`另有操作系统留下的文件 ${left} 个`]),
+    ...(left === 0 ? [] : [`另有名称如同系统或者程序留在文件夹里的文件 ${left} 个，没有读取`]),
   ];
   const isAsMade = parts.length === 0 && files.length === all.length;
   return {

@@ -37,6 +37,11 @@ function follow(show: (shown: Shown | undefined) => void, tip: () => HTMLElement
     focused = undefined;
     show(undefined);
   };
+  /** A text that comes to rest under a pointer that does not move. */
+  const showHovered = () => {
+    const cut = cutAt([...document.querySelectorAll(':hover')].at(-1) ?? null);
+    if (cut) show(placeOf(cut));
+  };
   const isTip = (target: EventTarget | null) => target instanceof Node && tip()?.contains(target) === true;
   const onPointer = ({ target }: Event) => {
     if (isTip(target)) return clearTimeout(timer); // the tip itself may be hovered and selected
@@ -57,8 +62,9 @@ function follow(show: (shown: Shown | undefined) => void, tip: () => HTMLElement
   const onScroll = ({ target }: Event) => {
     if (isTip(target)) return;
     // The browser scrolls to what gets the focus.
-    if (focused) show(placeOf(focused));
-    else hide();
+    if (focused?.isConnected) return show(placeOf(focused));
+    hide();
+    later(showHovered, restMs);
   };
   const ways = [
     ['pointerover', onPointer],

@@ -33,7 +33,7 @@ import { clocksOf, noteMark, type DrawnMargin } from './mark-notes.ts';
 import { notePageEvents } from './page-events.ts';
 import { pictureOfFile } from './file-picture.ts';
 import { hiddenLeft } from './hidden-content.ts';
-import { fileNotes, notesOf } from './page-notes.ts';
+import { fileNotes, leastStill, notesOf } from './page-notes.ts';
 import {
   expandPage,
   measurePage,
@@ -46,7 +46,7 @@ import {
   type PictureLimits,
   type SettledPage,
 } from './page-picture.ts';
-import type { Measured } from './page-world.ts';
+import type { Measured, PageArea } from './page-world.ts';
 import { matchPictures } from './match-pictures.ts';
 import { processTree } from './process-tree.ts';
 import { createResolver, type Answer } from '../../../platform/egress/resolver.ts';
@@ -315,8 +315,7 @@ async function recordPage(url: string, deps: PageDeps): Promise<Recording> {
   if (accept === 'page' && text.trim() === '' && (await isBlankPicture(picture))) throw new CaptureFailure('网页内容为空白');
   await Promise.all([traffic.archived(10_000), noteCertificates(traffic.secureOrigins(), { session, egress, log })]);
   const [firstPart] = parts;
-  const stillness =
-    measured.isAlive && firstPart ? await sleep(300).then(async () => matchPictures(picture, (await takePart(session, firstPart)).png)) : 1;
+  const stillness = measured.isAlive && firstPart ? await stillnessOf(session, picture, firstPart) : 1;
   const pageHidden = await hiddenLeft(session, settled, shown.height);
   const opened = measured.boxes + frameBoxes > 0 ? await expandInto(shots, session, { settled, allowed }) : { closed: 0, hidden: 0 };
   // What comes into an opened box, or was taken while it was in the window, is in the pictures.
@@ -432,6 +431,22 @@ function openShots(session: CDPSession, { folder, margin, log }: Pick<CaptureSet
       await writeFile(join(folder, name), margin ? margin.above(png) : png);
     },
   };
+}
+
+/**
+ * How much of a picture is the same when it is taken again, 0 to 1. A page may load its pictures anew, and late, when the window is moved
+ * over it: one whose picture is pasted of several views has three chances to come to rest.
+ */
+async function stillnessOf(session: CDPSession, picture: Buffer, part: PageArea): Promise<number> {
+  let [before, most] = [picture, 0];
+  for (let left = 3; left > 0; left -= 1) {
+    await sleep(300);
+    const again = await takePart(session, part);
+    for (const one of new Set([picture, before])) most = Math.max(most, await matchPictures(one, again.png));
+    if (most >= leastStill || !again.isPasted) break;
+    before = again.png;
+  }
+  return most;
 }
 
 /** 展开图: the page with its inner boxes opened. @returns how many are still not whole, and how much of the page still hides. */

@@ -129,7 +129,8 @@ function movingText({ stillness, measured }: SeenPage): string {
   return `网页中有 ${measured.playing} 段影片正在播放，截图只是其中一刻`;
 }
 
-const leastStill = 0.99;
+/** Less than this, and the page counts as moving. */
+export const leastStill = 0.99;
 
 function figure(value: number): string {
   return value.toLocaleString('en-US');

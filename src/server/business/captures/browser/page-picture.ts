@@ -87,8 +87,11 @@ async function settleOnce({ session, quiet, limits, patience = patient }: Settli
   await quiet(afterMs, 10_000);
   // The page may have navigated meanwhile, so its world is entered again.
   const world = await enterPage(session);
-  if (stillMs > 0) await world.still(looksAtScrolling ? 200 : 50, 3000);
   const frames = await enterFrames(session);
+  if (stillMs > 0) {
+    const inner = frames.map(async (frame) => frame.world.still(200, 3000).catch(() => undefined));
+    await Promise.all([world.still(looksAtScrolling ? 200 : 50, 3000), ...inner]);
+  }
   await findClosedRoots(session);
   await world.picturesLoaded(5000);
   return { main: world, frames, looksAtScrolling, isGrowing, unwalked };
@@ -173,6 +176,8 @@ export function pictureLimits(
 /** A picture of a part of the page: `laid` counts the frames whose pictures were laid over their places, `lacking` those it may lack. */
 export interface PartPicture {
   readonly png: Buffer;
+  /** Whether views that were taken while they were in the window are laid over it. */
+  readonly isPasted: boolean;
   readonly laid: number;
   readonly lacking: number;
 }
@@ -204,14 +209,15 @@ export async function takePart(session: CDPSession, part: PageArea): Promise<Par
     });
     return Buffer.from(data, 'base64');
   };
-  if (isInView) return { png: await take(), laid: 0, lacking: 0 };
+  if (isInView) return { png: await take(), isPasted: false, laid: 0, lacking: 0 };
   const main = await enterPage(session);
   const frames = framesIn(frameTree).length > 0 ? await enterFrames(session) : [];
   try {
     await keepHidden(session, { main, frames }, part);
     const { laid, left: lacking } = await keepForeignFrames(session, main, part);
-    if (await main.cover()) await restFrames(session, frames);
-    return { png: await take(), laid, lacking };
+    const { isPasted, isMoved } = await main.cover();
+    if (isMoved) await restFrames(session, frames);
+    return { png: await take(), isPasted, laid, lacking };
   } finally {
     await main.uncover();
   }

@@ -146,8 +146,11 @@ export const still = `async (quietMs, patienceMs) => {
     const text = (document.body?.innerText ?? '').trim();
     return text.length < 300 && words.test(text);
   };
+  // What fades counts as shown until it is gone.
+  const isFading = () => document.getAnimations().some(({ effect, playState, timeline, currentTime }) => playState === 'running'
+    && timeline === document.timeline && (effect?.getComputedTiming().endTime ?? Infinity) - currentTime < 2500);
   while (performance.now() < until) {
-    const isStill = performance.now() - seen.movedAt >= quietMs;
+    const isStill = performance.now() - seen.movedAt >= quietMs && !isFading();
     const wait = isBusy();
     if (isStill && !wait) return;
     // A page that moves for ever is not waited for; a spinner is.
@@ -431,21 +434,21 @@ export const keepView = `async (png, view, pieces, stays) => {
   }
 }`;
 
-/** Laid over all else, where no style of the page moves them. @returns whether the window was moved. */
+/** Laid over all else, where no style of the page moves them. @returns whether there are any, and whether the window was moved. */
 export const cover = `async () => {
   const kept = [...seen.covers ?? [], ...seen.views.kept];
-  if (kept.length === 0 && !seen.held) return false;
-  const isBack = seen.held !== undefined;
+  if (kept.length === 0 && !seen.held) return { isPasted: false, isMoved: false };
+  const isMoved = seen.held !== undefined;
   seen.release();
   // What the window shows comes back first.
-  if (isBack && seen.views.kept.length > 0) await seen.views.rest();
+  if (isMoved && seen.views.kept.length > 0) await seen.views.rest();
   for (const canvas of kept) {
     canvas.popover = 'manual';
     document.documentElement.append(canvas);
     canvas.showPopover();
   }
   await seen.frame();
-  return isBack;
+  return { isPasted: kept.length > 0, isMoved };
 }`;
 
 export const uncover = `() => {

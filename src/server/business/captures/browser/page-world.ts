@@ -5,7 +5,7 @@ import { lookAt } from './view-scripts.ts';
 
 /** Runs our scripts in an isolated world of a frame, where built-in functions are the browser's own whatever the page replaced. */
 export interface PageWorld {
-  /** Waits until fonts are loaded, the DOM is still and no spinner turns; at most `patienceMs`. */
+  /** Waits until fonts are loaded, the DOM is still, nothing fades and no spinner turns; at most `patienceMs`. */
   readonly still: (quietMs: number, patienceMs: number) => Promise<void>;
   /** Scrolls the window and every box that scrolls in itself, down and back to the top. @returns the height that it walked through. */
   readonly walk: (way: Walk) => Promise<number>;
@@ -40,7 +40,7 @@ export interface PageWorld {
   /** Keeps pieces of a picture of the window: for the next picture, or for all. @param png in base64. */
   readonly keepView: (png: string, view: PageArea, pieces: readonly PageArea[], stays?: boolean) => Promise<void>;
   /** Scrolls back, and lays the kept pieces over their places, if there are any. @returns whether the window was moved. */
-  readonly cover: () => Promise<boolean>;
+  readonly cover: () => Promise<{ readonly isPasted: boolean; readonly isMoved: boolean }>;
   readonly uncover: () => Promise<void>;
   /** Whether the page looks at how far it is scrolled. */
   readonly looksAtScrolling: () => Promise<boolean>;
@@ -139,7 +139,7 @@ export async function enterPage(session: CDPSession, frameId?: string): Promise<
     hiddenLeft: async (height) => Number(await ask(`(${scripts.hiddenLeft})(${height})`)),
     keepView: async (png, view, pieces, stays = false) =>
       void (await ask(`(${scripts.keepView})('${png}', ${JSON.stringify(view)}, ${JSON.stringify(pieces)}, ${stays})`)),
-    cover: async () => Boolean(await ask(`(${scripts.cover})()`)),
+    cover: async () => (await ask(`(${scripts.cover})()`)) as { isPasted: boolean; isMoved: boolean },
     uncover: async () => void (await ask(`(${scripts.uncover})()`)),
     looksAtScrolling: async () => Boolean(await ask(`(${scripts.lazy})()`)) || (await hasScrollListeners(session, frame)),
   };
