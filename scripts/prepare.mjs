@@ -31,7 +31,7 @@ export async function ensureInstalled() {
   });
 }
 
-/** Builds the console and the server unless dist/ was built from exactly these sources. */
+/** Builds the console, the server and the client unless dist/ was built from exactly these sources. */
 export async function ensureBuilt() {
   if (readOrNull(builtStamp) === sourcesHash()) return;
   await withLock(lock, 'Waiting for another start to finish preparing.', async () => {
@@ -100,13 +100,25 @@ function npm(args) {
   return self?.endsWith('.js') && /npm/.test(self) ? run('npm', process.execPath, [self, ...args]) : run('npm', 'npm', args);
 }
 
-/** Each part is built beside the old one and swapped in when both are complete; the stamp is missing during the swap. */
+/** Each part is built beside the old one and swapped in when all are complete; the stamp is missing during the swap. */
 async function build() {
-  console.error('Building the console and the server.');
+  console.error('Building the console, the server and the client.');
   const hash = sourcesHash();
+  const bundle = (config) => (out) => [
+    join(modules, 'vite/bin/vite.js'),
+    'build',
+    '--config',
+    config,
+    '--outDir',
+    out,
+    '--emptyOutDir',
+    '--logLevel',
+    'warn',
+  ];
   const parts = [
-    { name: 'console', config: 'vite.config.ts' },
-    { name: 'server', config: 'vite.server.config.ts' },
+    { name: 'console', args: bundle('vite.config.ts') },
+    { name: 'server', args: bundle('vite.server.config.ts') },
+    { name: 'client', args: (out) => [join(root, 'scripts/build-client.mjs'), '--out', out] },
   ];
   mkdirSync(dist, { recursive: true });
   // At the same depth as the final folder, for the paths in source maps; with a unique name, because the bundler of a killed build may
@@ -115,10 +127,7 @@ async function build() {
   for (const name of readdirSync(dist).filter((entry) => entry.includes('.new-')))
     rmSync(join(dist, name), { recursive: true, force: true });
   try {
-    for (const { name, config } of parts) {
-      const args = ['build', '--config', config, '--outDir', fresh(name), '--emptyOutDir', '--logLevel', 'warn'];
-      await run(`Building the ${name}`, process.execPath, [join(modules, 'vite/bin/vite.js'), ...args], { NODE_ENV: 'production' });
-    }
+    for (const { name, args } of parts) await run(`Building the ${name}`, process.execPath, args(fresh(name)), { NODE_ENV: 'production' });
     rmSync(builtStamp, { force: true });
     for (const { name } of parts) {
       rmSync(join(dist, name), { recursive: true, force: true });
@@ -137,7 +146,7 @@ function sourcesHash() {
   const single = readdirSync(root).filter((name) =>
     /^(index\.html|vite(\.\w+)?\.config\.ts|package(-lock)?\.json|tsconfig.*\.json)$/.test(name),
   );
-  const others = ['ops/releases.json', 'scripts/one-byte.mjs'];
+  const others = ['ops/releases.json', 'scripts/one-byte.mjs', 'scripts/build-client.mjs'];
   for (const path of [...trees, ...single, ...others].filter((name) => !/\.test\.tsx?$/.test(name)).toSorted()) {
     const content = readFileSync(join(root, path));
     hash.update(`${path}\0${content.length}\0`).update(content);

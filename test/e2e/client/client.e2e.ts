@@ -77,6 +77,8 @@ console.log(JSON.stringify({ baoquan, transaction: data.transaction, verdict: re
 it('keeps a file, waits for its anchor, fetches the package and verifies it: 15 lines in a folder with the packed file alone', async () => {
   expect(await readdir(join(client.folder, 'node_modules'))).toEqual(expect.arrayContaining(['notary-client']));
   expect((await readdir(join(client.folder, 'node_modules'))).filter((name) => !name.startsWith('.'))).toEqual(['notary-client']);
+  const offered = await fetch(`${server.address}/open/docs/notary-client.tgz`);
+  expect(Buffer.from(await offered.arrayBuffer()).equals(await readFile(client.file))).toBe(true);
   expect(firstScript.split('\n').length).toBeLessThanOrEqual(15);
   await client.write('contract.pdf', '%PDF-1.4 合同');
   await client.write('first.js', firstScript);

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -20,8 +20,9 @@ export interface Ended {
  */
 export async function packedClient() {
   const folder = await mkdtemp(join(tmpdir(), 'notary-integrator-'));
-  const { stdout } = await run(process.execPath, ['scripts/build-client.mjs', '--out', join(folder, 'packed')], { cwd: root });
-  const file = stdout.trim();
+  const built = join(root, 'dist/client');
+  const [name = ''] = (await readdir(built)).filter((entry) => entry.endsWith('.tgz'));
+  const file = join(built, name);
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', file], { cwd: folder });
 

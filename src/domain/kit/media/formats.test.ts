@@ -100,6 +100,8 @@ describe.each([
   ['MPEG-PS', 'MP4', sample('film.mpg')],
   ['MPEG-TS', 'MP4', sample('film.ts')],
   ['MPEG-TS', 'MP4', sample('film.m2ts')],
+  // ffmpeg -f mxf; a camera's material has the same key.
+  ['MXF', 'MP4', Buffer.concat([Buffer.from('060e2b34020501010d0102010102040083000068', 'hex'), Buffer.alloc(200)])],
   ['AAC (ADTS)', 'M4A', sample('sound.aac')],
   ['AMR', 'M4A', Buffer.from('#!AMR\n\x3c\x91\x17\x16\xbe\x66\x79', 'latin1')],
   ['AMR', 'M4A', Buffer.from('#!AMR-WB\n\x24\x10\x20\x30', 'latin1')],

@@ -106,9 +106,14 @@ export async function behindTags(source: ByteSource): Promise<number> {
 
 /** The same of the first bytes of a file; their length if it is not among them. */
 export function behindTagsIn(head: Uint8Array): number {
+  return Math.min(endOfTags(head), head.length);
+}
+
+/** Where the tags end that begin among the first bytes of a file; more may begin there. */
+export function endOfTags(head: Uint8Array): number {
   let at = paddingIn(head.subarray(0, maxPadding + 8));
   for (let [tags, size] = [0, 1]; tags < maxTags && size > 0; tags += 1) at += size = tagBytes(head.subarray(at, at + 32));
-  return Math.min(at, head.length);
+  return at;
 }
 
 const maxTags = 8;

@@ -77,6 +77,8 @@ const openings: readonly (UnsupportedFormat & { readonly words: readonly (readon
   { name: 'WMV', instead: 'MP4', words: [[0, '\x30\x26\xb2\x75\x8e\x66\xcf\x11']] },
   { name: 'RealMedia', instead: 'MP4', words: [[0, '.RMF']] },
   { name: 'MPEG-PS', instead: 'MP4', words: [[0, '\0\0\x01\xba']] },
+  // SMPTE ST 377-1, 7.1: the key of a header partition.
+  { name: 'MXF', instead: 'MP4', words: [[0, '\x06\x0e\x2b\x34\x02\x05\x01\x01\x0d\x01\x02\x01\x01\x02']] },
   { name: 'JPEG 2000', instead: 'JPEG', words: [[4, 'jP  \r\n\x87\n']] },
   { name: 'JPEG XL', instead: 'JPEG', words: [[4, 'JXL \r\n\x87\n']] },
   { name: 'GIF', instead: 'JPEG', words: [[0, 'GIF8']] },

@@ -4,7 +4,7 @@ import { addChunk, joinChunks, listChunks, takeChunk, type StoredChunk } from '.
 import type { StagingAreas } from '../../platform/storage/staging-areas.ts';
 import type { ObjectStore } from '../../platform/storage/store.ts';
 import { recordTrail, type Actor } from '../../desk/trail/trail.ts';
-import { openingBytes, UnsupportedType, watchOpening, type TypeWords } from './opening.ts';
+import { mostOpeningBytes, openingBytes, UnsupportedType, watchOpening, type TypeWords } from './opening.ts';
 import { endRecording, isOpen } from './recording.ts';
 import {
   changeRecording,
@@ -65,9 +65,10 @@ export async function takeRecordingChunk(
 /** What has been received of a file's opening before `offset`; null if that is all of it. */
 async function receivedOpening(db: Database, stage: ObjectStore, recording: Recording, offset: number): Promise<Uint8Array | null> {
   if (offset === 0) return new Uint8Array();
-  if (offset >= openingBytes) return null;
+  if (offset >= mostOpeningBytes) return null;
   try {
-    return await (await openChunks(db, stage, recording)).read(0, offset);
+    const received = await (await openChunks(db, stage, recording)).read(0, offset);
+    return offset < openingBytes(received) ? received : null;
   } catch (error) {
     throw chunkFault(error);
   }

@@ -1,10 +1,17 @@
 import type { ByteSource } from '../../../domain/kit/media/byte-source.ts';
 import { isBrokenOffMovie, mayBeginRecording } from '../../../domain/kit/media/recording.ts';
-import { behindTags } from '../../../domain/kit/media/mp3.ts';
+import { behindTags, endOfTags } from '../../../domain/kit/media/mp3.ts';
 import { unsupportedFormat } from '../../../domain/kit/media/unsupported.ts';
 
-/** The beginning of a file that shows its type. */
-export const openingBytes = 1024;
+/** What shows the type of a file, at its beginning or behind its tags. */
+const shownBytes = 1024;
+/** Tags hold covers of some hundred kilobytes. The type of a file with larger ones is read when it is complete. */
+export const mostOpeningBytes = 1_048_576;
+
+/** How many bytes of a file show its type, tags included, as far as those received tell. */
+export function openingBytes(received: Uint8Array): number {
+  return Math.min(endOfTags(received) + shownBytes, mostOpeningBytes);
+}
 
 export interface TypeWords {
   /** Chinese, for the recording's state. */
@@ -23,7 +30,7 @@ export async function wordsOfFile(source: ByteSource): Promise<TypeWords> {
         'repair it and register it again, and keep the original with POST /open/v1/evidence',
     };
   }
-  return typeWords(await source.read(await behindTags(source), openingBytes));
+  return typeWords(await source.read(await behindTags(source), shownBytes));
 }
 
 /** Why a file that begins like this cannot be a recording, and what its sender can do. */
@@ -65,16 +72,27 @@ export function watchOpening(
   async function* bytes(): AsyncGenerator<Uint8Array> {
     let head = Buffer.from(received);
     for await (const chunk of source) {
-      if (head.length < openingBytes) {
-        head = Buffer.concat([head, chunk.subarray(0, openingBytes - head.length)]);
+      const before = head.length;
+      head = withOpening(head, chunk);
+      if (head.length > before) {
         fault = mayBeginRecording(head) ? null : typeWords(head);
-        if (fault && head.length === openingBytes && (declaredBytes ?? Number.POSITIVE_INFINITY) > mostBytes)
+        if (fault && head.length >= openingBytes(head) && (declaredBytes ?? Number.POSITIVE_INFINITY) > mostBytes)
           throw new UnsupportedType(fault.message);
       }
       yield chunk;
     }
   }
   return { bytes: bytes(), fault: () => fault };
+}
+
+/** The first bytes of a file with what of the next ones belongs to its opening. */
+function withOpening(head: Buffer<ArrayBuffer>, next: Uint8Array): Buffer<ArrayBuffer> {
+  let [whole, at] = [head, 0];
+  for (let missing = openingBytes(whole) - whole.length; missing > 0 && at < next.length; missing = openingBytes(whole) - whole.length) {
+    whole = Buffer.concat([whole, next.subarray(at, at + missing)]);
+    at += missing;
+  }
+  return whole;
 }
 
 export class UnsupportedType extends Error {
