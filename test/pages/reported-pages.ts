@@ -367,6 +367,7 @@ export const reportedPages: readonly CorpusPage[] = [
     body: `<p>正文</p><script>alert('一'); confirm('二'); prompt('三'); print();
     addEventListener('beforeunload', (event) => { event.preventDefault(); event.returnValue = ''; });</script>${block(1)}`,
     colours: [1],
+    notes: ['covered'],
   },
   {
     name: 'font-late',

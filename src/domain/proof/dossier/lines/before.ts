@@ -11,7 +11,7 @@ import type { DossierFacts } from '../facts/facts.ts';
 import { spanText } from '../../../kit/text/span.ts';
 import { captureClock, hostClock } from './capture-clock.ts';
 import { elsewhere, nameOf, onPage, run, show } from './recheck.ts';
-import { clause, isCapture, noManifest, notRecorded, timeText, wholePackage } from './wording.ts';
+import { clause, isCapture, isRecording, noManifest, notRecorded, timeText, wholePackage } from './wording.ts';
 
 /** Authenticity before logging (上链前的真实性, §18): who, with which device, in what environment, and when. */
 
@@ -104,22 +104,21 @@ const clock: LineRule = {
   recheck: (facts) =>
     isCapture(facts)
       ? run(`cat ${nameOf(facts, 'environment-check')}`, '查看 item 为 clock 和 target-clock 的两项')
-      : show('manifest.json', '比较 endAt（设备所称）与 receivedAt（收到文件的时间）'),
+      : show('manifest.json', '比较 endAt（申报的结束时间，录制文件为申报的开始时间加上时长）与 receivedAt（收到文件的时间）'),
 };
 
 /** Besides the device's clock, the only other clock is the office's, when it received the file. */
-function clockOfDevice({ times }: DossierFacts): Answer {
+function clockOfDevice(facts: DossierFacts): Answer {
+  const { times } = facts;
   if (!times) return unknown(noManifest, wholePackage);
   const { endAt, receivedAt } = times;
   if (endAt === null) return notAsked('提交时没有申报取证的起止时间，没有设备时钟可以比对。');
   const [ended, received] = [Date.parse(endAt), Date.parse(receivedAt)];
+  const end = `${isRecording(facts) ? '申报的开始时间加上录制时长，得结束时间' : '申报的结束时间'} ${timeText(endAt)}`;
   if (ended > received + toleranceMs)
-    return fails(
-      `设备所称的结束时间 ${timeText(endAt)}晚于出具机构收到文件的时间 ${timeText(receivedAt)}，` +
-        `相差 ${spanText(ended - received)}，设备时钟不准。`,
-    );
+    return fails(`${end}，晚于出具机构收到文件的时间 ${timeText(receivedAt)}，相差 ${spanText(ended - received)}，设备时钟不准。`);
   return unknown(
-    `设备所称的结束时间 ${timeText(endAt)}不晚于收到文件的时间 ${timeText(receivedAt)}，设备时钟没有与其他时钟比对，不能据此认定准确`,
+    `${end}，不晚于收到文件的时间 ${timeText(receivedAt)}，设备时钟没有与其他时钟比对，不能据此认定准确`,
     '须勘验该设备的时钟设置',
   );
 }

@@ -9,7 +9,7 @@ import { mainFile } from '../facts/main-file.ts';
 import { fails, holds, notAsked, unknown, type Answer } from '../line.ts';
 import type { LineRule } from '../rule.ts';
 import { spanText } from '../../../kit/text/span.ts';
-import { isCapture, lengthText, sizeText, timeText, wholePackage } from './wording.ts';
+import { isCapture, isRecording, lengthText, sizeText, timeText, wholePackage } from './wording.ts';
 
 /** What the file's own content states, compared with what was declared (§18). Read from the first original. */
 
@@ -141,10 +141,6 @@ function saidSeconds(facts: DossierFacts): number | null {
   if (isRecording(facts)) return record?.transfer.declaredSeconds ?? null;
   if (!times || times.startAt === null || times.endAt === null) return null;
   return Math.round((Date.parse(times.endAt) - Date.parse(times.startAt)) / 1000);
-}
-
-function isRecording({ kind }: DossierFacts): boolean {
-  return kind === 'process' || kind === 'move';
 }
 
 /** A time that the file states with its zone is compared as an instant. */

@@ -33,6 +33,11 @@ export function isCapture({ kind }: Pick<DossierFacts, 'kind'>): boolean {
   return kind === 'web';
 }
 
+/** Whether it was recorded by a program of its holder; its end is its declared begin and its length. */
+export function isRecording({ kind }: Pick<DossierFacts, 'kind'>): boolean {
+  return kind === 'process' || kind === 'move';
+}
+
 export const noManifest = '证据清单缺失或无法读取，不知道是哪一种证据';
 /** What settles a line that a missing, unreadable or changed file leaves open. */
 export const wholePackage = '须取得完整、未改动的证据包';

@@ -236,13 +236,15 @@ export async function expandPage(session: CDPSession, { main, frames }: SettledP
   let left = 0;
   for (const { id, world } of frames.toReversed()) {
     left += await world.expand().catch(() => 1);
-    await stretchFrame(session, id).catch(() => (left += 1));
+    await stretchFrame(session, id)
+      .then(async (isStretched) => (isStretched ? world.tellScrolled() : undefined))
+      .catch(() => (left += 1));
   }
   return left + (await main.expand());
 }
 
-/** Gives a frame the height of its document. */
-async function stretchFrame(session: CDPSession, frameId: string): Promise<void> {
+/** Gives a frame the height of its document. @returns whether it was less. */
+async function stretchFrame(session: CDPSession, frameId: string): Promise<boolean> {
   const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', { frameId, worldName: 'evidence' });
   const { result } = await session.send('Runtime.evaluate', {
     expression:
@@ -252,10 +254,10 @@ async function stretchFrame(session: CDPSession, frameId: string): Promise<void>
     returnByValue: true,
   });
   const [height = 0, width = 0] = result.value as number[];
-  if (height === 0 && width === 0) return;
+  if (height === 0 && width === 0) return false;
   const { backendNodeId } = await session.send('DOM.getFrameOwner', { frameId });
   const { object } = await session.send('DOM.resolveNode', { backendNodeId });
-  if (object.objectId === undefined) return;
+  if (object.objectId === undefined) return false;
   await session.send('Runtime.callFunctionOn', {
     objectId: object.objectId,
     functionDeclaration: `function (height, width) {
@@ -265,9 +267,7 @@ async function stretchFrame(session: CDPSession, frameId: string): Promise<void>
     }`,
     arguments: [{ value: height }, { value: width }],
   });
-  // What comes into view by its place is looked for when a window is scrolled, and this one no longer is.
-  const expression = "seen.frame().then(() => void document.dispatchEvent(new Event('scroll', { bubbles: true })))";
-  await session.send('Runtime.evaluate', { expression, contextId, awaitPromise: true });
+  return true;
 }
 
 /** Whether a frame of the page scrolls in itself. */

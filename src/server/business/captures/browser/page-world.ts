@@ -22,6 +22,8 @@ export interface PageWorld {
   readonly unfold: () => Promise<void>;
   /** Opens every box that scrolls in itself. @returns how many are still not whole. */
   readonly expand: () => Promise<number>;
+  /** As scrolling would: what comes into view by its place is looked for then, and a window that shows everything is not scrolled. */
+  readonly tellScrolled: () => Promise<void>;
   /**
    * Scrolls the window to a place, into its middle if a height less than the window's is given, and leaves what is fixed to it where it
    * stood. @returns the part of the page in the window.
@@ -131,6 +133,8 @@ export async function enterPage(session: CDPSession, frameId?: string): Promise<
     html: async () => String(await ask(scripts.source)),
     unfold: async () => void (await ask(`(${scripts.unfold})()`)),
     expand: async () => Number(await ask(`(${scripts.expand})()`)),
+    tellScrolled: async () =>
+      void (await ask("seen.frame().then(() => void document.dispatchEvent(new Event('scroll', { bubbles: true })))")),
     lookAt: async (x, y, height = null) => (await ask(`(${lookAt})(${x}, ${y}, ${height ?? 'Infinity'})`)) as PageArea,
     note: async () => void (await ask('seen.views.note()')),
     aimAtHidden: async (area) => (await ask(`seen.views.aim(${JSON.stringify(area)})`)) as HiddenPlace | null,
