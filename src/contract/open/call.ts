@@ -19,8 +19,8 @@ export interface IntakeCall<Body extends z.ZodType = z.ZodType, Output extends z
   /** Name of the file part of a multipart body. It comes last and is streamed, up to the configured limit. */
   readonly file?: string;
   readonly output: Output;
-  /** Media type of a response that is not JSON; `output` then describes the 202 response while there is none. */
-  readonly media?: 'text/plain' | 'application/zip';
+  /** Media type of a response that is not JSON; `output` then describes the 202 response while there is none, `z.never()` if none comes. */
+  readonly media?: 'text/plain' | 'application/zip' | 'application/pdf';
 }
 
 /** An unsigned call that anyone may make; refusals have the intake's form (intake). */

@@ -87,6 +87,15 @@ export const notarizationIntakeCalls = {
     body: noFields,
     output: applicationState,
   },
+  getNotarizationDocument: {
+    method: 'GET',
+    path: '/open/v1/notarizations/:orderId/document',
+    summary: '公证书（PDF），出具之前应答 404，文件缺失时 409',
+    caller: 'any',
+    body: noFields,
+    output: z.never(),
+    media: 'application/pdf',
+  },
   withdrawNotarization: {
     method: 'POST',
     path: '/open/v1/notarizations/:orderId/withdraw',

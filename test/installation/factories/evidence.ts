@@ -21,6 +21,7 @@ export function evidenceMaker(installation: ReturnType<typeof testApp>) {
   const client = () => intakeClient(installation.app, key);
   const register = users(client);
   return {
+    key,
     client,
     register,
     open: () =>

@@ -4,6 +4,7 @@ import { once, wasAnswered } from '../../open/signed/idempotence.ts';
 import type { IntakeHandlers } from '../../open/signed/mount.ts';
 import { assertOwnUser } from '../../open/signed/own-user.ts';
 import { IntakeRefusal } from '../../open/signed/refusal.ts';
+import { documentAnswer } from './documents/document-answer.ts';
 import { assertFilesThere, createApplication, describeApplication, withdrawApplication } from './intake.ts';
 
 export function notarizationOpenRoutes({
@@ -33,6 +34,10 @@ export function notarizationOpenRoutes({
 
     async getNotarization({ params, client }) {
       return describeApplication(db, orderIn(params), client.userId);
+    },
+
+    async getNotarizationDocument({ params, client, actor }) {
+      return documentAnswer({ db, store }, orderIn(params), client.userId, actor);
     },
 
     async withdrawNotarization({ params, client, actor }) {

@@ -161,7 +161,7 @@ function operation(operationId: string, call: IntakeCall): Record<string, unknow
       ...(call.media
         ? {
             200: { description: '成功', content: { [call.media]: { schema: { type: 'string', format: 'binary' } } } },
-            202: jsonReply('尚未就绪', call.output),
+            ...(call.output instanceof z.ZodNever ? {} : { 202: jsonReply('尚未就绪', call.output) }),
           }
         : { 200: jsonReply('成功', call.output) }),
       default: { description: '拒绝', content: { 'application/json': { schema: refusalSchema } } },

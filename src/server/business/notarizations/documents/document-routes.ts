@@ -41,7 +41,8 @@ export async function documentRoutes(app: FastifyInstance, { db, store, links, r
 }
 
 type DocumentFile = NonNullable<Awaited<ReturnType<typeof findFile>>>;
-function findFile(db: Database, orderId: string, isMasked: boolean) {
+/** The file of an application's document; undefined until it is issued. */
+export function findFile(db: Database, orderId: string, isMasked: boolean) {
   return db
     .selectFrom('notarial_document')
     .innerJoin('notarial_document_file', 'document_id', 'notarial_document.id')

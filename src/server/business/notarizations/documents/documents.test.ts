@@ -6,8 +6,10 @@ import { withFiles } from '../../../../../test/installation/factories/certificat
 import { tool } from '../../../../../test/installation/tool.ts';
 import { documentMaker } from '../../../../../test/installation/factories/documents.ts';
 import { sha256Of } from '../../../../../test/installation/factories/evidence.ts';
+import { signedHeaders, type IntakeKey } from '../../../../../test/installation/intake.ts';
 import type { ApplicationDetail } from '../../../../contract/console/notarizations.ts';
 import { readConfig } from '../../../platform/runtime/config.ts';
+import { newCredential } from '../../users/credentials.ts';
 import type { DocumentDeps } from './documents.ts';
 
 const installation = testApp();
@@ -214,4 +216,60 @@ it.skipIf(tool('pdftotext').isMissing)('of a sandbox says on every page that it 
     expect(pages.length).toBeGreaterThan(1);
     for (const page of pages) expect(page).toContain('测试环境，数据无证明效力');
   }
+});
+
+describe('the applicant', () => {
+  const ask = async (id: string, key: IntakeKey) => {
+    const request = { method: 'GET' as const, path: `/open/v1/notarizations/${id}/document` };
+    return installation.app.inject({ method: 'GET', url: request.path, headers: signedHeaders(key, request) });
+  };
+  const keyOf = async (user_id: string): Promise<IntakeKey> => {
+    const key = newCredential();
+    await installation.db
+      .insertInto('credential')
+      .values({ ...key, kind: 'enterprise', user_id, name: '某企业' })
+      .execute();
+    return key;
+  };
+
+  it('gets the document in full once it is issued, each time on the trail', async () => {
+    const application = await passed();
+    const platform = make.key;
+    expect((await ask(application.id, platform)).statusCode).toBe(404);
+    await make.documents();
+    const own = await keyOf(application.userId);
+    const file = await make.fileOf(application.id);
+    for (const key of [platform, own]) {
+      const answer = await ask(application.id, key);
+      expect([answer.statusCode, answer.headers['content-type'], sha256Of(answer.rawPayload)]).toEqual([
+        200,
+        'application/pdf',
+        file?.sha256,
+      ]);
+    }
+    const fetched = await installation.db
+      .selectFrom('trail')
+      .select('actor_kind')
+      .where('object', '=', `application/${application.id}`)
+      .where('action', '=', '下载公证书')
+      .execute();
+    expect(fetched).toEqual([{ actor_kind: 'client' }, { actor_kind: 'client' }]);
+  });
+
+  it('gets nobody else’s, none that was refused, and no damaged one', async () => {
+    const application = await passed();
+    await make.documents();
+    const foreign = await keyOf(await make.user('enterprise'));
+    expect((await ask(application.id, foreign)).statusCode).toBe(403);
+    expect((await ask('999999999', make.key)).statusCode).toBe(404);
+    const waiting = await make.paid('enterprise');
+    expect((await ask(waiting.id, make.key)).statusCode).toBe(404);
+    const file = await make.fileOf(application.id);
+    await installation.db
+      .updateTable('stored_object')
+      .set({ state: 'damaged', checked_at: new Date() })
+      .where('sha256', '=', file?.sha256 ?? '')
+      .execute();
+    expect((await ask(application.id, make.key)).statusCode).toBe(409);
+  });
 });
