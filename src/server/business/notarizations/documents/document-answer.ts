@@ -10,8 +10,9 @@ import { documentName } from './document-links.ts';
 import { findFile } from './document-routes.ts';
 
 /**
- * The issued document as its applicant may have it, that is in full. Every answer is on the trail: it delivers the document.
- * @param asker the enterprise that asks; null for a platform. @throws IntakeRefusal 404 until it is issued, 403; 409 if its file is missing.
+ * The issued document as its applicant may have it, in full. Every answer is on the trail: it delivers the document.
+ * @param asker the enterprise that asks; null for a platform. @throws IntakeRefusal 404 until it is issued, 403; 409 if its file is
+ * missing.
  */
 export async function documentAnswer(
   { db, store }: { readonly db: Database; readonly store: ObjectStore },
