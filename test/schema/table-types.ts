@@ -19,6 +19,7 @@ const statedTypes: Readonly<Record<string, readonly [type: string, from: string]
   'list_view.columns': ['ViewColumns', './json.ts'],
   'list_view.filters': ['Record<string, string>', ''],
   'notarization_order.applicant': ['Applicant', './json.ts'],
+  'notarization_order.agent': ['Agent', './json.ts'],
   'notarization_order.recipient': ['Recipient', './json.ts'],
   'notarization_order.transfer_img': ['StoredPicture', './json.ts'],
   'picture_print.field': ['PictureField', './json.ts'],

@@ -90,6 +90,11 @@ const applicationDetail = applicationRow.extend({
   /** The identity-card number is shown in full to holders of notarization:review and masked for everyone else. */
   applicant: z.object({ name: z.string(), mobile: z.string(), idcard: z.string(), address: z.string(), email: z.string() }),
   recipient: z.object({ name: z.string(), mobile: z.string(), address: z.string(), postcode: z.string() }),
+  /** What the document is for, and how many originals are asked for; empty and null if it was not said. */
+  purpose: z.string(),
+  copies: z.number().nullable(),
+  /** Who acts for the applicant, with the number as above; null for nobody. */
+  agent: z.object({ name: z.string(), mobile: z.string(), idcard: z.string() }).nullable(),
   /**
    * Links to view and download the issued documents, valid for 15 minutes. The applicant's number in them is masked unless the reader holds
    * notarization:review. Each opening is recorded in the history and in the trail.

@@ -3,6 +3,7 @@ import { limits } from '../../domain/business/codes/limits.ts';
 import { sendType } from '../../domain/business/codes/notarizations.ts';
 import { typedPostcode } from '../../domain/kit/text/typed.ts';
 import type { IntakeCall } from './call.ts';
+import { blank } from './evidence.ts';
 import { comparing, inputObject, noFields } from './faults.ts';
 import {
   codeOf,
@@ -40,6 +41,9 @@ const recipient = inputObject({
   ...comparing('mobile', 'postcode'),
 });
 
+/** Who acts for the applicant. */
+const agent = inputObject({ name, mobile: phone, idcard: identity });
+
 const applicationState = z.object({
   orderId: z.string(),
   order_no: z.string(),
@@ -72,6 +76,11 @@ export const notarizationIntakeCalls = {
       applicant,
       /** May be omitted if the applicant collects the document themselves. */
       recipient: recipient.optional(),
+      /** What the document is for. */
+      purpose: blank(shortText(100)),
+      /** How many originals are asked for. */
+      copies: z.number().int().min(1).max(100).optional(),
+      agent: agent.optional(),
     }).refine(({ sendType: way, recipient: to }) => way !== 'mail' || (to && to.name !== '' && to.mobile !== '' && to.address !== ''), {
       path: ['recipient'],
       message: 'needs name, mobile and address for sending',

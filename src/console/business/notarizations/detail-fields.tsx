@@ -32,6 +32,8 @@ export function reviewedFields(detail: ApplicationDetail): FieldItem[] {
     },
     { label: '领取方式', value: detail.sendTypeName },
     { label: '证据数量', value: String(detail.num) },
+    { label: '用途', value: detail.purpose },
+    { label: '份数', value: detail.copies === null ? '' : `${detail.copies} 份` },
     { label: '受理人', value: detail.acceptor_name },
   ];
 }
@@ -49,7 +51,7 @@ export function decisionFields(detail: ApplicationDetail): FieldItem[] {
   ];
 }
 
-export function applicantFields({ applicant, name, type_name: typeName }: ApplicationDetail): FieldItem[] {
+export function applicantFields({ applicant, agent, name, type_name: typeName }: ApplicationDetail): FieldItem[] {
   return [
     { label: '用户', value: `${name}（${typeName}）` },
     { label: '姓名', value: applicant.name },
@@ -57,6 +59,13 @@ export function applicantFields({ applicant, name, type_name: typeName }: Applic
     { label: '身份证号', value: applicant.idcard },
     { label: '邮箱', value: applicant.email },
     { label: '地址', value: applicant.address },
+    ...(agent
+      ? [
+          { label: '代理人', value: agent.name },
+          { label: '代理人手机号', value: agent.mobile },
+          { label: '代理人身份证号', value: agent.idcard },
+        ]
+      : []),
   ];
 }
 

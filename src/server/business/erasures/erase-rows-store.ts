@@ -83,7 +83,7 @@ function ofOrders(userId: string, within: string[]): Statement[] {
     sql`update notarization_order set name = ${erasedWord}, mobile = ${nobody}, remark = without_words(remark, ${within}::text[]),
         applicant = (select coalesce(jsonb_object_agg(key, ''::text), '{}') from jsonb_object_keys(applicant) key),
         recipient = (select coalesce(jsonb_object_agg(key, ''::text), '{}') from jsonb_object_keys(recipient) key),
-        transfer_img = null
+        agent = null, purpose = without_words(purpose, ${within}::text[]), transfer_img = null
       where user_id = ${userId}`,
     sql`update recharge_order set name = ${erasedWord}, mobile = ${nobody}, transfer_img = null where user_id = ${userId}`,
     sql`update charge_order set name = ${erasedWord}, mobile = ${nobody} where user_id = ${userId}`,

@@ -23,9 +23,9 @@ export async function personalWords(db: Tx | Database, userId: string): Promise<
       union select 'number', unnest(array[mobile, id_card, tax_number]) from users where id = ${userId}
       union select 'name', unnest(array[name, legal_person, contact_name]) from submissions
       union select 'number', unnest(array[id_card, tax_number, address]) from submissions
-      union select 'name', unnest(array[name, applicant ->> 'name', recipient ->> 'name']) from orders
+      union select 'name', unnest(array[name, applicant ->> 'name', recipient ->> 'name', agent ->> 'name']) from orders
       union select 'number', unnest(array[mobile, applicant ->> 'mobile', applicant ->> 'idcard', applicant ->> 'address',
-        applicant ->> 'email', recipient ->> 'mobile', recipient ->> 'address']) from orders
+        applicant ->> 'email', recipient ->> 'mobile', recipient ->> 'address', agent ->> 'mobile', agent ->> 'idcard']) from orders
       union select 'name', unnest(array[username, head, recipient_name]) from invoices
       union select 'number', unnest(array[mobile, tax_num, account, street, phone_number, post_phone_number, address, email]) from invoices
       union select 'name', unnest(array[username]) from capture where user_id = ${userId}

@@ -4,11 +4,12 @@ import { testApp } from '../../../../test/installation/app.ts';
 import { applicationMaker } from '../../../../test/installation/factories/applications.ts';
 import { uid } from '../../../../test/installation/factories/evidence.ts';
 import { intakeClient } from '../../../../test/installation/intake.ts';
+import type { ApplicationDetail } from '../../../contract/console/notarizations.ts';
 import { newCredential } from '../users/credentials.ts';
 
 const installation = testApp();
 const make = applicationMaker(installation);
-const { role, account } = operators(installation);
+const { role, account, holding } = operators(installation);
 beforeAll(() => make.open());
 
 const refundsOf = (orderNo: string) =>
@@ -44,6 +45,32 @@ describe('an application', () => {
       recipient: { name: '钱申请', address: '' },
       due_at: null,
     });
+  });
+
+  it('says what the document is for, how many are asked for, and who acts for the applicant', async () => {
+    const userId = await make.user('personal');
+    const agent = { name: '周代理', mobile: '+86 120-0000-0003', idcard: '99010119900307457x' };
+    const said = { purpose: ' 用于诉讼 ', copies: 3, agent };
+    const { body } = await make.request(userId, [await make.evidence(userId)], said);
+    const stored = { purpose: '用于诉讼', copies: 3, agent: { name: '周代理', mobile: '12000000003', idcard: '99010119900307457X' } };
+    expect(await make.order(String(body['orderId']))).toMatchObject(stored);
+    const [reader, reviewer] = await Promise.all([holding(10), holding(10, 29)]);
+    const seenBy = async (operator: typeof reader) =>
+      (await operator.get<ApplicationDetail>('/api/data/evidencesDetail', { orderId: String(body['orderId']) })).data;
+    expect(await seenBy(reviewer)).toMatchObject(stored);
+    expect((await seenBy(reader)).agent?.idcard).toMatch(/^9901\*+457X$/);
+    const silent = await make.request(userId, [await make.evidence(userId)], { purpose: '' });
+    expect(await make.order(String(silent.body['orderId']))).toMatchObject({ purpose: '', copies: null, agent: null });
+    const numbers = [await make.evidence(userId)];
+    for (const bad of [
+      { copies: 0 },
+      { copies: 1.5 },
+      { copies: '2' },
+      { copies: 101 },
+      { agent: { name: '周代理' } },
+      { purpose: '用'.repeat(101) },
+    ])
+      expect((await make.request(userId, numbers, bad)).status).toBe(400);
   });
 
   it('is made once for the same request', async () => {

@@ -6,7 +6,7 @@ import { nextAcceptor } from '../../desk/acceptors/assign.ts';
 import type { Prices } from '../../platform/runtime/config.ts';
 import { isMainFile } from '../../custody/evidence/evidence-files.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
-import type { Applicant, Recipient } from '../../platform/db/json.ts';
+import type { Agent, Applicant, Recipient } from '../../platform/db/json.ts';
 import { emit } from '../../desk/events/emit.ts';
 import { newOrderNo } from '../payments/order-no.ts';
 import { refundApplication } from '../payments/refund.ts';
@@ -27,6 +27,12 @@ export interface NewApplication {
   readonly applicant: Applicant;
   /** Undefined if it is the applicant. */
   readonly recipient: Recipient | undefined;
+  /** What the document is for; may be empty. */
+  readonly purpose: string;
+  /** How many originals; null if it was not said. */
+  readonly copies: number | null;
+  /** Who acts for the applicant; null for nobody. */
+  readonly agent: Agent | null;
 }
 
 /** Checks that every file is in the store, because evidence that nobody can read must not be notarized. @throws IntakeRefusal 404, 409 */
@@ -51,7 +57,7 @@ export async function createApplication(
   prices: Prices,
   actor: Actor,
 ): Promise<{ orderId: string; order_no: string; money: string }> {
-  const { numbers, sendType, applicant } = application;
+  const { numbers, sendType, applicant, purpose, copies, agent } = application;
   const user = await approvedUser(tx, application.userId);
   const found = await findEvidence(tx, numbers);
   const evidenceIds = numbers.map((number) => {
@@ -79,6 +85,9 @@ export async function createApplication(
       send_type: sendType,
       applicant: JSON.stringify(applicant),
       recipient: JSON.stringify(recipient),
+      purpose,
+      copies,
+      agent: agent && JSON.stringify(agent),
       acceptor_id: acceptor?.id ?? null,
       acceptor_name: acceptor?.name ?? '',
       created_at,
@@ -88,7 +97,15 @@ export async function createApplication(
   await recordTrail(tx, actor, {
     action: '提交出证申请',
     object: `application/${id}`,
-    after: { order: order_no, user: user.id, evidence: numbers, amountFen, acceptor: acceptor?.id ?? null, name: acceptor?.name ?? '' },
+    after: {
+      order: order_no,
+      user: user.id,
+      evidence: numbers,
+      amountFen,
+      acceptor: acceptor?.id ?? null,
+      name: acceptor?.name ?? '',
+      ...(copies === null ? {} : { copies }),
+    },
   });
   await emit(tx, notarizationEvent({ id, order_no, user_id: user.id }, 'pending'));
   return { orderId: id, order_no, money: formatYuan(amountFen) };

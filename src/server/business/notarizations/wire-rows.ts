@@ -37,6 +37,9 @@ export interface DetailedApplication extends ShownApplication {
   readonly invoice: { readonly id: string; readonly status: InvoiceStatus } | null;
   readonly applicant: ApplicationDetail['applicant'];
   readonly recipient: ApplicationDetail['recipient'];
+  readonly purpose: string;
+  readonly copies: number | null;
+  readonly agent: ApplicationDetail['agent'];
   readonly documentNo: string;
   readonly documentState: DocumentState;
   readonly pdfs: ApplicationDetail['pdfs'];
@@ -77,9 +80,11 @@ export function applicationRowOf(application: ShownApplication): ApplicationRow 
   };
 }
 
-/** @param isRevealed whether the applicant's identity-card number is shown in full. */
+/** @param isRevealed whether the identity-card numbers of the applicant and of their agent are shown in full. */
 export function applicationDetailOf(application: DetailedApplication, isRevealed: boolean): ApplicationDetail {
-  const { applicant, claim, invoice, refund } = application;
+  const { agent, applicant, claim, invoice, refund } = application;
+  const shownTo = <Person extends { readonly idcard: string; readonly mobile: string }>(person: Person): Person =>
+    withPhone(isRevealed ? person : { ...person, idcard: maskIdCard(person.idcard) });
   return {
     ...applicationRowOf(application),
     orderNo: application.orderNo,
@@ -105,8 +110,11 @@ export function applicationDetailOf(application: DetailedApplication, isRevealed
     refundOrderNo: refund?.orderNo ?? '',
     refund_time: refund ? formatTime(refund.at) : '',
     invoice: invoice && { id: invoice.id, status: invoiceStatus.code(invoice.status), status_name: invoiceStatus.label(invoice.status) },
-    applicant: withPhone(isRevealed ? applicant : { ...applicant, idcard: maskIdCard(applicant.idcard) }),
+    applicant: shownTo(applicant),
     recipient: withPhone(application.recipient),
+    purpose: application.purpose,
+    copies: application.copies,
+    agent: agent && shownTo(agent),
     pdfs: application.pdfs,
     document_no: application.documentNo,
     document_state: documentStates[application.documentState],

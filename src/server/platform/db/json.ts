@@ -43,6 +43,9 @@ export interface Applicant {
   readonly email: string;
 }
 
+/** Who acts for an applicant. */
+export type Agent = Pick<Applicant, 'name' | 'mobile' | 'idcard'>;
+
 export interface Recipient {
   readonly name: string;
   readonly mobile: string;

@@ -9,6 +9,7 @@ import type { MarkBinding } from '../../../domain/proof/marks/mark.ts';
 import type { CaptureNotes } from '../../../domain/proof/web-archive/capture-notes.ts';
 import type { ReplayFacts } from '../../../domain/proof/web-archive/replay-facts.ts';
 import type {
+  Agent,
   Applicant,
   Device,
   PictureField,
@@ -716,6 +717,12 @@ export interface Tables {
     urgency: GeneratedAlways<Date>;
     /** The order's number and, once there is one, the gateway's: what keywords are found in. */
     numbers: GeneratedAlways<string>;
+    /** What the document is for, as the applicant says; may be empty. */
+    purpose: Generated<string>;
+    /** How many originals the applicant asks for; null if it was not said. */
+    copies: number | null;
+    /** Who acts for the applicant: { name, mobile, idcard }; null for nobody. */
+    agent: ColumnType<Agent | null, string | null, string | null>;
   };
   /** Notices of the payment gateway that were accepted. A trade is paid once, even if its notice arrives twice. */
   payment: {
