@@ -129,6 +129,11 @@ export const oddPages: readonly CorpusPage[] = [
     colours: all(8),
     text: '正文换了',
   },
+  {
+    name: 'fixed-chat',
+    body: `${block(20, 500)}<div style="position:fixed;right:20px;bottom:20px;width:300px;height:420px;overflow:auto">${blocks(10, 150)}</div>`,
+    colours: [...all(10), 20],
+  },
   { name: 'busy-chunks', body: busy(400), colours: [1] },
   { name: 'busy-endless-chunks', body: busy(15_000), fails: '网页的脚本不停运行，浏览器没有应答' },
   {

@@ -167,6 +167,7 @@ export const pages: readonly CorpusPage[] = [
   },
   { name: 'skeleton', body: later(2000, '<div class="skeleton" style="height:400px">骨架</div>'), colours: [1], text: '内容到了' },
   { name: 'aria-busy', body: later(2000, '<div aria-busy="true" style="height:90px">忙</div>'), colours: [1], text: '内容到了' },
+  { name: 'words-polling', body: later(5000, '<h1>状态</h1>生成中…'), colours: [1], text: '内容到了' },
   { name: 'words-loading', body: later(2000, '<p>加载中…</p>'), colours: [1], text: '内容到了' },
   { name: 'countdown', body: later(3000, '<p>3秒后显示</p>'), colours: [1], text: '内容到了' },
   {
@@ -375,6 +376,11 @@ export const pages: readonly CorpusPage[] = [
     name: 'download',
     body: typed('application/zip', 'PK', { 'content-disposition': 'attachment; filename="a.zip"' }),
     fails: '目标网址是文件下载，不是网页',
+  },
+  {
+    name: 'not-gzip',
+    body: typed('text/html', '<h1>words</h1>', { 'content-encoding': 'gzip' }),
+    fails: '目标网站的应答无法解压（Content-Encoding 与内容不符）',
   },
   {
     name: 'short-body',

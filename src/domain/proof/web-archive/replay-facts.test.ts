@@ -6,7 +6,7 @@ const line = (fields: object) => `${JSON.stringify({ n: 1, at: '2026-01-02T03:04
 it.each<[ReplayFacts, string, boolean]>([
   [{ consistency: 0.9987, reasons: [] }, '0.9987', true],
   [{ consistency: 0.97, reasons: [] }, '0.9700', true],
-  [{ consistency: 0.5, reasons: [{ kind: 'dynamic', names: [], count: 0 }] }, '0.5000（网页内容随时间或随机变化）', false],
+  [{ consistency: 0.5, reasons: [{ kind: 'dynamic', names: [], count: 0 }] }, '0.5000（未能查明，网页内容可能随时间或随机变化）', false],
   [
     {
       consistency: 0.9,

@@ -49,7 +49,7 @@ export function reasonText({ kind, names, count }: ReplayReason): string {
 const named: Record<ReplayReasonKind, (what: string) => string> = {
   missing: (what) => `存档缺少${what}`,
   blocked: (what) => `拦截了存档之外的${what}`,
-  dynamic: () => '网页内容随时间或随机变化',
+  dynamic: () => '未能查明，网页内容可能随时间或随机变化',
   failed: () => '重放未完成',
 };
 

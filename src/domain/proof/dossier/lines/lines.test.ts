@@ -111,7 +111,7 @@ describe('a line', () => {
       'replay',
       { kind: 'web', archive: archiveFacts({ replay: { consistency: 0.5, reasons: [{ kind: 'dynamic', names: [], count: 0 }] } }) },
       '无法判断',
-      /一致度为 0\.5000（完全相同为 1），低于 0\.97，原因是“网页内容随时间或随机变化”；须/,
+      /一致度为 0\.5000（完全相同为 1），低于 0\.97，原因是“未能查明，网页内容可能随时间或随机变化”；须/,
     ],
     [
       'replay',

@@ -534,12 +534,12 @@ async function navigate(page: Page, url: string, { limits, egress, guard, sessio
   return { certificateFault, isFile: false };
 }
 
-/** Rejects when the answer to the address breaks off: the browser goes on waiting for its end. */
+/** Rejects when the answer to the address breaks off or cannot be decoded: the browser goes on waiting for its end. */
 function brokenOff(page: Page): Promise<never> {
   const broken = new Promise<never>((_, reject) => {
     page.on('requestfailed', (request) => {
       const code = request.failure()?.errorText ?? '';
-      const isBroken = /ERR_(?:CONTENT_LENGTH_MISMATCH|INCOMPLETE_CHUNKED_ENCODING)/.test(code);
+      const isBroken = /ERR_(?:CONTENT_LENGTH_MISMATCH|INCOMPLETE_CHUNKED_ENCODING|CONTENT_DECODING_FAILED)/.test(code);
       if (isBroken && request.isNavigationRequest() && request.frame() === page.mainFrame()) reject(new Error(code));
     });
   });

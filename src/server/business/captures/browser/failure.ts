@@ -19,6 +19,7 @@ export function reasonOfNavigation(error: Error, seconds: number, status = 0): s
   if (code === 'ERR_INVALID_AUTH_CREDENTIALS') return '目标网站要求登录（HTTP 401）';
   if (code === 'ERR_HTTP_RESPONSE_CODE_FAILURE') return '目标网站返回错误，没有网页内容';
   if (code === 'ERR_CONTENT_LENGTH_MISMATCH' || code === 'ERR_INCOMPLETE_CHUNKED_ENCODING') return '目标网站的应答中途断开';
+  if (code === 'ERR_CONTENT_DECODING_FAILED') return '目标网站的应答无法解压（Content-Encoding 与内容不符）';
   if (code === 'ERR_NAME_NOT_RESOLVED') return '目标网址的域名无法解析';
   if (code === 'ERR_CONNECTION_REFUSED') return '目标网站拒绝连接';
   if (code === 'ERR_TOO_MANY_REDIRECTS') return '目标网址重定向次数过多';

@@ -137,7 +137,7 @@ export const still = `async (quietMs, patienceMs) => {
     const { top, bottom, width, height } = element.getBoundingClientRect();
     return width > 8 && height > 8 && bottom > 0 && top < innerHeight && seen.isShown(element);
   };
-  const words = /加载中|正在加载|请稍[候等]|载入中|\\d+\\s*(?:秒|s)\\s*(?:后|钟后)|loading|please wait/i;
+  const words = /加载中|正在加载|请稍[候等]|载入中|(?:生成|处理|查询|计算|搜索|验证)中(?:[…。.\\s]|$)|\\d+\\s*(?:秒|s)\\s*(?:后|钟后)|loading|please wait/i;
   const isBusy = () => {
     const found = [...document.querySelectorAll(busy)].slice(0, 200)
       .some((element) => !(element instanceof HTMLImageElement) && element !== document.body && element !== document.documentElement
@@ -390,12 +390,22 @@ export const unfold = `() => {
 
 export const expand = `async () => {
   const set = (element, name, value) => element.style.setProperty(name, value, 'important');
+  // What is fixed to the lower edge of the window would grow upwards out of the page.
+  const unfix = (element) => {
+    if (getComputedStyle(element).position !== 'fixed') return;
+    const { top, left } = element.getBoundingClientRect();
+    set(element, 'position', 'absolute');
+    set(element, 'top', top + scrollY + 'px');
+    set(element, 'left', left + scrollX + 'px');
+    set(element, 'bottom', 'auto');
+  };
   for (let pass = 0; pass < 4; pass += 1) {
     const boxes = seen.boxes();
     if (boxes.length === 0) break;
     for (const box of boxes.reverse()) {
       const { scrollHeight, scrollWidth, clientHeight, clientWidth } = box;
       set(box, 'transition', 'none');
+      unfix(box);
       set(box, 'max-height', 'none');
       set(box, 'overflow', 'visible');
       if (scrollHeight > clientHeight + 8) set(box, 'height', scrollHeight + 'px');
@@ -404,8 +414,7 @@ export const expand = `async () => {
       for (let at = seen.parent(box); at; at = seen.parent(at)) {
         const style = getComputedStyle(at);
         if (style.overflowX !== 'visible' || style.overflowY !== 'visible') set(at, 'overflow', 'visible');
-        if (style.position === 'fixed') { const { top, left } = at.getBoundingClientRect(); set(at, 'position', 'absolute');
-          set(at, 'top', top + scrollY + 'px'); set(at, 'left', left + scrollX + 'px'); set(at, 'bottom', 'auto'); }
+        unfix(at);
         set(at, 'max-height', 'none');
         const { bottom } = box.getBoundingClientRect();
         const own = at.getBoundingClientRect();
