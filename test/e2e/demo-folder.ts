@@ -15,8 +15,24 @@ declare module 'vitest' {
   }
 }
 
+/** Each project loads this module anew, so shared state is on `globalThis`. */
+const shared = globalThis as { testDemo?: { users: number; readonly filled: Promise<string> } };
+
 /** Fills one data folder with the demo for the whole run: it takes seconds, which each test file would spend again. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const used = (shared.testDemo ??= { users: 0, filled: fillFolder() });
+  used.users += 1;
+  const folder = await used.filled;
+  project.provide('demoFolder', folder);
+  return async () => {
+    used.users -= 1;
+    if (used.users > 0) return;
+    delete shared.testDemo;
+    await rm(folder, { recursive: true, force: true });
+  };
+}
+
+async function fillFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'notary-demo-'));
   const server = await startServer({ DATA_DIR: folder });
   try {
@@ -25,8 +41,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   } finally {
     await server.stop();
   }
-  project.provide('demoFolder', folder);
-  return () => rm(folder, { recursive: true, force: true });
+  return folder;
 }
 
 /**
