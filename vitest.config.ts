@@ -10,6 +10,7 @@ import {
   onPooler,
   pageTests,
   processTests,
+  readingTests,
   replacingTests,
   statementTests,
   unitTests,
@@ -58,6 +59,14 @@ export default defineConfig({
     // Polled conditions come later on a busy machine; one second is not a guarantee of the product.
     expect: { poll: { timeout: 120_000 } },
     projects: [
+      {
+        extends: true,
+        test: {
+          name: 'browser, reading',
+          include: readingTests,
+          globalSetup: ['test/e2e/demo-folder.ts', 'test/e2e/shared-demo.ts'],
+        },
+      },
       {
         extends: true,
         test: {

@@ -3,9 +3,6 @@ import { join } from 'node:path';
 import { lacking } from '../scripts/tools/tools.mjs';
 import { partOf } from './rounds.ts';
 
-/** Real servers, as `npm start` runs them, and a real Chromium. */
-export const browserTests = ['test/e2e/**/*.e2e.ts'];
-
 /** Files that replace one of Node's modules: the modules that they load must not reach another file. */
 export const replacingTests = [
   'src/server/platform/storage/local-durability.test.ts',
@@ -75,15 +72,21 @@ export const onPooler =
 
 const root = join(import.meta.dirname, '..');
 const apart = new Set([...replacingTests, ...fileFaultTests, ...pageTests, ...statementTests]);
-const files = ['src', 'test']
-  .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`))
-  .filter((path) => /\.test\.tsx?$/.test(path) && !apart.has(path));
+const sources = ['src', 'test'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
+);
+const files = sources.filter((path) => /\.test\.tsx?$/.test(path) && !apart.has(path));
 
 /** What starts more than a database: another process, an object store, a browser, a thread, the whole demo. */
 const startsProcesses =
   /'cluster'|\bstartS3\(|child_process|playwright|\/servers\/|Postgres\(|[tT]hreads?\b|\bdemoTemplate\(|\bdrawnPictures\(/;
 const startsDatabase = /\btest(?:App|Database)\(|\b\w*[nN]ewDatabase\(/;
 const matching = (pattern: RegExp) => (path: string) => pattern.test(readFileSync(join(root, path), 'utf8'));
+
+/** Real servers, as `npm start` runs them, and a real Chromium: files that only read share one server, the others have one each. */
+const allBrowserTests = sources.filter((path) => path.endsWith('.e2e.ts'));
+export const readingTests = allBrowserTests.filter(matching(/\breadingInstallation\(/));
+export const browserTests = allBrowserTests.filter((path) => !readingTests.includes(path));
 
 /** Tests with a database of their own that also start something else. */
 export const processTests = files.filter(matching(startsProcesses));

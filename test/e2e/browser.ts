@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { findTool } from '../../scripts/tools/tools.mjs';
 import { featuresOff } from '../../src/server/business/captures/browser/launch.ts';
-import type { RunningServer } from '../installation/servers/running-server.ts';
+import { runAdmin, type RunningServer } from '../installation/servers/running-server.ts';
 import { startDemo } from './demo-server.ts';
 
 /** Chromium as its users have it: for tests that print, or that need tabs in the background. */
@@ -54,18 +54,30 @@ function fieldsInUse(): string {
   return [...fieldTexts, `focus: ${document.activeElement?.outerHTML.slice(0, 200) ?? 'none'}`].join('; ');
 }
 
-/**
- * One server for a test file, and the worker's Chromium; each test gets pages with a context of its own. Messages of a page's console are
- * recorded.
- */
+/** One server for a test file, and the worker's Chromium. */
 export function browserInstallation(environment: Record<string, string> = {}, executablePath = headlessShell) {
-  const installation = {} as { server: RunningServer };
+  return pagesOf(() => startDemo(environment), executablePath);
+}
+
+/** For a file that only reads: the server of all such files, and the worker's Chromium. */
+export function readingInstallation() {
+  const { address, dataDir, unit } = inject('sharedDemo');
+  const admin = (...args: string[]) => runAdmin(args, { ...process.env, NODE_ENV: '', DATA_DIR: dataDir }, unit);
+  return pagesOf(async () => ({ address, admin, stop: async () => undefined }), headlessShell);
+}
+
+/** Each test gets pages with a context of its own. Messages of a page's console are recorded. */
+function pagesOf<Server extends Pick<RunningServer, 'address'> & { stop(): Promise<unknown> }>(
+  start: () => Promise<Server>,
+  executablePath: string,
+) {
+  const installation = {} as { server: Server };
   let browser: Browser;
   const contexts: BrowserContext[] = [];
   const complaints: string[] = [];
   const messages = new WeakMap<Page, string[]>();
   beforeAll(async () => {
-    installation.server = await startDemo(environment);
+    installation.server = await start();
     const launching = launched.get(executablePath) ?? launch(executablePath);
     launched.set(executablePath, launching);
     browser = await launching;

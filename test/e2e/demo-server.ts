@@ -5,10 +5,10 @@ import { inject } from 'vitest';
 import { copyDataFolder } from '../installation/data-folder.ts';
 import { startServer, type RunningServer } from '../installation/servers/running-server.ts';
 
-/** A running server with the demo in a data folder of its own, which is deleted with it. */
-export async function startDemo(environment: Record<string, string> = {}): Promise<RunningServer> {
+/** A running server with the demo in a data folder of its own, which is deleted with it. @param demo the folder that is copied. */
+export async function startDemo(environment: Record<string, string> = {}, demo = inject('demoFolder')): Promise<RunningServer> {
   const folder = await mkdtemp(join(tmpdir(), 'notary-run-'));
-  copyDemo(folder);
+  copyDataFolder(demo, folder);
   const server = await startServer({ ...environment, DATA_DIR: folder });
   return {
     ...server,

@@ -2,9 +2,9 @@ import { mkdir } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { formatDay } from '../../src/domain/kit/text/time.ts';
-import { browserInstallation } from './browser.ts';
+import { readingInstallation } from './browser.ts';
 
-const installation = browserInstallation();
+const installation = readingInstallation();
 const shots = process.env['SHOTS'];
 async function shot(page: Page, name: string): Promise<void> {
   if (shots === undefined) return;

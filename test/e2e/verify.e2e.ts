@@ -8,10 +8,10 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { verifyPackage } from '../../src/cli/verify/verify-package.ts';
-import { browserInstallation } from './browser.ts';
+import { readingInstallation } from './browser.ts';
 import { listRows } from './list-rows.ts';
 
-const installation = browserInstallation();
+const installation = readingInstallation();
 const unknown = 'FF'.repeat(16);
 let folder: string;
 beforeAll(async () => {

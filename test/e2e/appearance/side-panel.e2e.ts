@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { browserInstallation } from '../browser.ts';
+import { readingInstallation } from '../browser.ts';
 import { settled } from './every-screen.ts';
 
-const installation = browserInstallation();
+const installation = readingInstallation();
 
 /** Numbers and times of a detail page that are broken over several lines, and those on one line. */
 async function numbersOf(page: Page): Promise<{ readonly broken: string[]; readonly whole: string[] }> {

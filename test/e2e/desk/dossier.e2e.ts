@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { dossierRules } from '../../../src/domain/proof/dossier/lines/registry.ts';
-import { browserInstallation } from '../browser.ts';
+import { readingInstallation } from '../browser.ts';
 import { axeFindings } from '../appearance/axe.ts';
 import { overflows } from '../appearance/every-screen.ts';
 
-const installation = browserInstallation();
+const installation = readingInstallation();
 /** For a visual check after changes of styles: `PICTURES=<folder>` saves a screenshot of each. */
 const folder = process.env['PICTURES'];
 const lineCount = Object.keys(dossierRules).length;

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { browserInstallation } from '../browser.ts';
+import { readingInstallation } from '../browser.ts';
 import { listRows } from '../list-rows.ts';
 
-const installation = browserInstallation();
+const installation = readingInstallation();
 
 const here = (page: Page) => page.locator('.list-table tbody tr[aria-current]');
 /** Position of the selected row, counted from 1; 0 if none is selected. */

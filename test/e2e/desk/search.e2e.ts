@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { browserInstallation } from '../browser.ts';
+import { readingInstallation } from '../browser.ts';
 
-const installation = browserInstallation();
+const installation = readingInstallation();
 const field = (page: Page) => page.getByRole('combobox', { name: /搜索/ });
 const options = (page: Page) => page.getByRole('option');
 

@@ -62,12 +62,7 @@ export async function startServer(
     dataDir,
     child: run.child,
     output: run.output,
-    async admin(...args) {
-      const command = keeper === 'systemd' ? adminBeside(run.child, env, args) : launch([built('admin'), ...args], env, true);
-      if (command.child.exitCode === null) await once(command.child, 'close');
-      if (command.child.exitCode !== 0) throw new Error(command.output());
-      return command.output();
-    },
+    admin: (...args) => runAdmin(args, env, keeper === 'systemd' ? run.child.pid : undefined),
     async stop() {
       if (run.child.exitCode === null && run.child.signalCode === null) {
         run.child.kill('SIGTERM');
@@ -77,6 +72,18 @@ export async function startServer(
       return run.child.exitCode;
     },
   };
+}
+
+/**
+ * Runs the admin command on the data folder of a running server, which another process may have started.
+ * @param unit the process of the systemd around a server that runs under one.
+ * @returns its standard output.
+ */
+export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv, unit?: number): Promise<string> {
+  const command = unit === undefined ? launch([built('admin'), ...args], env, true) : adminBeside(unit, env, args);
+  if (command.child.exitCode === null) await once(command.child, 'close');
+  if (command.child.exitCode !== 0) throw new Error(command.output());
+  return command.output();
 }
 
 /** Starts it and stops it as soon as `isMoment` says so; waits until it has ended. */
@@ -119,8 +126,8 @@ function launchBy(keeper: Keeper, nodeOptions: readonly string[], env: NodeJS.Pr
   return launch(args, process.env, false, command);
 }
 
-function adminBeside(unit: ChildProcess, env: NodeJS.ProcessEnv, words: readonly string[]): ReturnType<typeof launch> {
-  const { command, args } = besideUnit('notary', unit.pid ?? 0, [`/srv/notary/${built('admin')}`, ...words]);
+function adminBeside(unit: number, env: NodeJS.ProcessEnv, words: readonly string[]): ReturnType<typeof launch> {
+  const { command, args } = besideUnit('notary', unit, [`/srv/notary/${built('admin')}`, ...words]);
   return launch(args, { ...env, DATA_DIR: '/var/lib/notary' }, true, command);
 }
 
