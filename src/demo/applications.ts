@@ -6,7 +6,7 @@ import { dayMs, formatTime, parseDay } from '../domain/kit/text/time.ts';
 import { dueDay, knownHolidays, readHolidays } from '../domain/kit/text/working-days.ts';
 import type { Applicant, Recipient } from '../server/platform/db/json.ts';
 import { demoAccounts, type Operator } from '../server/access/session/demo-accounts.ts';
-import { before, between, hourMs, minuteMs, type DemoClock } from './data/clock.ts';
+import { before, between, growing, hourMs, minuteMs, type DemoClock } from './data/clock.ts';
 import { absenceOf } from './data/operator-logins.ts';
 import { itemAt, seeded, type Random } from './data/random.ts';
 import type { Row } from './data/row.ts';
@@ -53,7 +53,7 @@ export function demoApplications(
   const holders = [...new Set(inOrder.map(({ userId }) => userId))]
     .toSorted((a, b) => Number(a) - Number(b))
     .map((userId) => [userId, inOrder.filter((one) => one.userId === userId)] as const);
-  return Array.from({ length: count }, (_, at) => applicationOf(at, itemAt(holders, at), { users, logins, clock, lastTerm })).toSorted(
+  return Array.from({ length: count }, (_, at) => applicationOf(at, holders, { users, logins, clock, lastTerm })).toSorted(
     (a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.orderNo < b.orderNo ? -1 : 1),
   );
 }
@@ -67,7 +67,7 @@ const paths = [
   'failed',
   'unpaid',
   'passed',
-  'waiting',
+  'passed',
   'withdrawn',
   'passed',
   'payFailed',
@@ -84,15 +84,20 @@ interface DemoContext {
   readonly lastTerm: number;
 }
 
-function applicationOf(at: number, [userId, own]: readonly [string, readonly Coverable[]], context: DemoContext): DemoApplication {
+/** @param holders who has evidence, each with it, oldest first. */
+function applicationOf(at: number, holders: readonly (readonly [string, readonly Coverable[]])[], context: DemoContext): DemoApplication {
   const { users, clock } = context;
   const random = seeded('notarizations', at);
-  // Each round starts one step further, so that every owner gets every outcome.
+  // Each round starts one step further, so that owners and outcomes do not keep step.
   const path = itemAt(paths, at + Math.floor(at / paths.length));
-  const user = itemAt(users, Number(userId) - 1);
   const isOpen = path === 'waiting' || path === 'unpaid' || path === 'payFailed';
-  const part = isOpen && at % 9 === 4 ? random.int(0, 8500) : null;
-  const createdAt = part === null ? createdOf(random, isOpen ? Math.floor(at / 6) : null, own, context) : clock.wakingAt(part);
+  const part = isOpen && at % 27 === 4 ? random.int(0, 8500) : null;
+  const place = path === 'waiting' ? Math.floor(at / paths.length) : null;
+  const sinceMs = ([, own]: (typeof holders)[number]) => itemAt(own, 0).storedAt.getTime() + hourMs;
+  const createdAt = part === null ? createdOf(random, place, Math.min(...holders.map(sinceMs)), context) : clock.wakingAt(part);
+  const able = holders.filter((holder) => sinceMs(holder) <= createdAt.getTime());
+  const [userId, own] = itemAt(able, at);
+  const user = itemAt(users, Number(userId) - 1);
   const available = own.filter(({ storedAt }) => storedAt < createdAt);
   const first = random.int(0, available.length);
   const numbers = Array.from(
@@ -129,22 +134,19 @@ function applicationOf(at: number, [userId, own]: readonly [string, readonly Cov
 }
 
 /**
- * Waiting applications came in recently, on different days, and some of them too long ago. Decided ones came in at any time after the first
- * evidence. @param place index among the waiting ones; null for a decided one.
+ * Waiting applications came in recently, on different days, and one of them too long ago. All others came in at any time after the first
+ * evidence. @param place index among the waiting ones; null for any other. @param sinceMs when there was evidence to cover.
  */
-function createdOf(random: Random, place: number | null, own: readonly Coverable[], { clock, lastTerm }: DemoContext): Date {
-  const earliest = new Date(itemAt(own, 0).storedAt.getTime() + hourMs);
-  const day = before(clock.today, daysWaited(place ?? 0, lastTerm) * dayMs);
-  const [from, until] = place !== null ? [day, new Date(day.getTime() + 18 * hourMs)] : [earliest, before(clock.today, 9 * dayMs)];
-  return earliest < until
-    ? between(random, earliest > from ? earliest : from, until)
-    : between(random, earliest, before(clock.today, 5 * hourMs));
+function createdOf(random: Random, place: number | null, sinceMs: number, { clock, lastTerm }: DemoContext): Date {
+  if (place === null) return growing(random, new Date(sinceMs), before(clock.today, 9 * dayMs));
+  const day = before(clock.today, daysWaited(place, lastTerm) * dayMs);
+  return between(random, day, new Date(day.getTime() + 18 * hourMs));
 }
 
-/** A third of all are nearly due, some are overdue; the others arrived day by day. */
+/** One is overdue, so that this can be seen; a third is nearly due, and the others arrived day by day. */
 function daysWaited(place: number, lastTerm: number): number {
-  if (place % 3 === 0) return lastTerm - 1 - ((place / 3) % 5);
-  return place % 4 === 1 ? lastTerm + (place % 5) : 1 + (place % lastTerm);
+  if (place === 7) return lastTerm + 1;
+  return place % 3 === 0 ? lastTerm - 1 - ((place / 3) % 5) : 1 + (place % 11);
 }
 
 /** Holidays extend terms, so the term is computed: on every day of the year some waiting applications are overdue. */

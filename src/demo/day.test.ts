@@ -119,7 +119,7 @@ const everyTime = sql`select registered_at as t from users union all select subm
   union all select verified_at from check_record
   union all select begin_at from recording union all select at from download_history
   union all select created_at from capture union all select ended_at from capture where ended_at is not null union all select saved_at
-    from evidence union all select at from points_transfer
+    from evidence union all select at from points_transfer union all select at from note union all select requested_at from erasure
   union all select created_at from invoice union all select review_at from invoice union all select created_at from app_version
     union all select at from feedback
   union all select created_at from notarization_order union all select decided_at from notarization_order union all select passed_at

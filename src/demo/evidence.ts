@@ -2,7 +2,8 @@ import type { EvidenceKind, FileStatus } from '../domain/business/codes/evidence
 import type { UserType } from '../domain/business/codes/users.ts';
 import { dayMs, startOfDay } from '../domain/kit/text/time.ts';
 import type { Device } from '../server/platform/db/json.ts';
-import { before, between, hourMs, recently, type DemoClock } from './data/clock.ts';
+import { before, growing, hourMs, type DemoClock } from './data/clock.ts';
+import { deviceOf } from './devices.ts';
 import { contentOf, type Content } from './files/evidence-contents.ts';
 import { itemAt, seeded, type Random } from './data/random.ts';
 import type { DemoUser } from './data/users.ts';
@@ -61,11 +62,10 @@ function verified(users: readonly DemoUser[], type: UserType, clock: DemoClock):
 function evidenceOf({ user, userId, since }: EvidenceOwner, at: number, clock: DemoClock): DemoEvidence {
   const random = seeded('evidence', at);
   const kind = itemAt(kinds, at * 3 + random.int(0, 2));
-  const status = at % 29 === 7 ? 'missing' : at % 23 === 5 ? 'uploading' : 'stored';
+  const status = at % 160 === 123 ? 'missing' : at % 23 === 5 ? 'uploading' : 'stored';
   // An unfinished upload began recently; some were abandoned.
   const from = status === 'uploading' ? before(clock.today, 40 * dayMs) : new Date(since.getTime() + 5 * dayMs);
-  const savedAt =
-    at % 24 === 10 ? clock.wakingAt(random.int(0, 9900)) : wakingTime(random, between(random, recently(random, clock, from), clock.today));
+  const savedAt = at % 84 === 10 ? clock.wakingAt(random.int(0, 9900)) : wakingTime(random, growing(random, from, clock.today));
   const number = hex(random, 32).toUpperCase();
   const content = contentOf(kind, random, number, user.name, savedAt);
   const endAt = kind === 'file' ? null : before(savedAt, random.int(4, 300) * 1000);
@@ -81,7 +81,7 @@ function evidenceOf({ user, userId, since }: EvidenceOwner, at: number, clock: D
     address: kind === 'file' ? '' : (user.submissions.at(-1)?.subject.address ?? '').replace(/\d+幢.*$/, ''),
     startAt: endAt && before(endAt, content.lengthMs),
     endAt,
-    device: kind === 'file' ? null : deviceOf(userId),
+    device: kind === 'file' ? null : deviceOf(userId, savedAt, clock),
     savedAt,
     salt: hex(random, 64),
   };
@@ -107,30 +107,6 @@ const kinds: readonly EvidenceKind[] = [
   'video',
   'screen',
 ];
-
-/** Each user records evidence with one phone. */
-function deviceOf(userId: string): Device {
-  const random = seeded('evidence device', userId);
-  return random.chance(70)
-    ? {
-        name: '工作手机',
-        model_name: random.pick(['星河 X5', '星河 X5 Pro', '云阶 S2', '云阶 S3']),
-        version: '3.4.1',
-        version_sys: random.pick(['13', '14', '15']),
-        processor: random.pick(['ARMv8 2.4GHz', 'ARMv8 3.0GHz']),
-        core: '8',
-        type: 1,
-      }
-    : {
-        name: '我的 iPhone',
-        model_name: random.pick(['iPhone 14', 'iPhone 15']),
-        version: '3.4.1',
-        version_sys: random.pick(['17.6', '18.1']),
-        processor: random.pick(['A15', 'A16']),
-        core: '6',
-        type: 2,
-      };
-}
 
 function hex(random: Random, length: number): string {
   return Array.from({ length: length / 4 }, () => random.int(0, 65_536).toString(16).padStart(4, '0')).join('');

@@ -2,13 +2,14 @@ import { feedbackType, type FeedbackType } from '../domain/business/codes/feedba
 import { dayMs } from '../domain/kit/text/time.ts';
 import { before, between, minuteMs, type DemoClock } from './data/clock.ts';
 import { itemAt, seeded } from './data/random.ts';
+import { versionIn } from './releases.ts';
 import type { Row } from './data/row.ts';
 import type { DemoUser } from './data/users.ts';
 
 /** Feedback of the last year, each from the version that was the newest for the user's phone then. */
-export function feedbackRows(users: readonly DemoUser[], versions: readonly Row<'app_version'>[], clock: DemoClock): Row<'feedback'>[] {
+export function feedbackRows(users: readonly DemoUser[], clock: DemoClock): Row<'feedback'>[] {
   const older = users.filter(({ registeredAt }) => registeredAt < before(clock.today, minuteMs));
-  return Array.from({ length: count }, (_, place) => feedbackOf(older, versions, place, clock))
+  return Array.from({ length: count }, (_, place) => feedbackOf(older, place, clock))
     .toSorted((a, b) => Number(a.at) - Number(b.at))
     .map((row, at) => ({ id: String(at + 1), ...row }));
 }
@@ -16,7 +17,7 @@ export function feedbackRows(users: readonly DemoUser[], versions: readonly Row<
 const count = 80;
 
 /** @param users those who registered before today, in the order of their ids. */
-function feedbackOf(users: readonly DemoUser[], versions: readonly Row<'app_version'>[], place: number, clock: DemoClock): Row<'feedback'> {
+function feedbackOf(users: readonly DemoUser[], place: number, clock: DemoClock): Row<'feedback'> {
   const random = seeded('feedback', place);
   const userPlace = random.int(0, users.length);
   const user = itemAt(users, userPlace);
@@ -24,13 +25,12 @@ function feedbackOf(users: readonly DemoUser[], versions: readonly Row<'app_vers
   const at = place % 20 === 3 ? clock.wakingAt(random.int(0, 9900)) : between(random, earliest, clock.today);
   const phone = random.pick(phones);
   const kind = itemAt(feedbackType.names, place);
-  const newest = versions.findLast((version) => version.platform === phone.platform && Number(version.created_at) < at.getTime());
   return {
     user_id: String(userPlace + 1),
     user_type: user.type,
     kind,
     content: random.pick(texts[kind]),
-    version: newest?.version ?? '',
+    version: versionIn(phone.platform, at, clock),
     model: phone.model,
     system: phone.system,
     at,

@@ -115,7 +115,7 @@ function draftOf(bundle: PaidOrder[], clock: DemoClock) {
 
 /** Time of the request and the decisions so far. Recent requests still wait. */
 function historyOf(random: Random, type: InvoiceType, paidAt: Date, clock: DemoClock) {
-  const wanted: InvoiceStatus = random.pick(['pending', 'submitted', 'issued', 'issued', 'issued', 'rejected']);
+  const wanted: InvoiceStatus = random.pick(wantedStatuses);
   const recent = new Date(Math.max(paidAt.getTime(), clock.today.getTime() - (wanted === 'pending' ? 8 : 14) * dayMs));
   const isOpen = wanted === 'pending' || wanted === 'submitted';
   const isToday = wanted === 'pending' && random.chance(25);
@@ -154,6 +154,13 @@ function historyOf(random: Random, type: InvoiceType, paidAt: Date, clock: DemoC
   };
 }
 
+const wantedStatuses: readonly InvoiceStatus[] = [
+  'pending',
+  'submitted',
+  ...Array.from({ length: 6 }, () => 'issued' as const),
+  'rejected',
+  'rejected',
+];
 const reviewer = itemAt(demoAccounts.operators, 4);
 const cashier = itemAt(demoAccounts.operators, 5);
 const reasons = ['税号与抬头不一致', '抬头填写有误', '开户行信息不完整', '收件地址不详细'] as const;

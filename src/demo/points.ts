@@ -1,7 +1,7 @@
 import type { GiftType } from '../domain/business/codes/points.ts';
 import { dayMs } from '../domain/kit/text/time.ts';
 import type { Operator } from '../server/access/session/demo-accounts.ts';
-import { before, between, hourMs, minuteMs, recently, type DemoClock } from './data/clock.ts';
+import { before, between, hourMs, minuteMs, type DemoClock } from './data/clock.ts';
 import type { OperatorLogin } from './data/operator-logins.ts';
 import { seeded, type Random } from './data/random.ts';
 import type { DemoUser } from './data/users.ts';
@@ -41,9 +41,11 @@ function bookingsOf(user: DemoUser, userId: string, shifts: readonly Shift[], cl
       `${random.pick(['年度', '季度', '项目'])}存证服务合同约定额度`,
       new Date(approvedAt.getTime() + random.int(1, 20) * dayMs),
     );
-  for (let left = random.chance(55) ? random.int(1, 5) : 0; left > 0; left -= 1) {
+  // The longer a user has been here, the more often they have recharged, so that income grows with the users.
+  const months = (clock.today.getTime() - approvedAt.getTime()) / (30 * dayMs);
+  for (let left = Math.round((months * random.int(0, 60)) / 100); left > 0; left -= 1) {
     const points = random.pick(isEnterprise ? [500, 1000, 2000, 5000] : [50, 100, 200, 500]);
-    const at = random.chance(4) ? clock.officeAt(random.int(0, 9900)) : between(random, recently(random, clock, approvedAt), clock.today);
+    const at = random.chance(1) ? clock.officeAt(random.int(0, 9900)) : between(random, approvedAt, clock.today);
     booked.push({ userId, kind: 'recharge', points, note: '', at, giver: null });
     if (points >= 500 && random.chance(50)) give('giftRecharge', points / 10, `充值${points}积分，赠送一成`, at);
   }
@@ -52,7 +54,7 @@ function bookingsOf(user: DemoUser, userId: string, shifts: readonly Shift[], cl
       'giftOther',
       random.pick([10, 20, 30, 50]),
       random.pick(['推荐新用户', '系统维护补偿', '取证失败补偿', '公证宣传周活动']),
-      between(random, recently(random, clock, approvedAt), clock.today),
+      between(random, approvedAt, clock.today),
     );
   return booked;
 }
@@ -69,6 +71,8 @@ function shiftAfter(random: Random, shifts: readonly Shift[], after: Date, clock
     .slice(0, 4);
   if (next.length === 0) return null;
   const { operator, time } = random.pick(next);
+  // Everything that waited for a sign-in would otherwise be given today.
+  if (time >= clock.today && !random.chance(20)) return null;
   return {
     operator,
     at:

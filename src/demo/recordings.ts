@@ -3,8 +3,9 @@ import type { UserType } from '../domain/business/codes/users.ts';
 import type { OnlineStatus } from '../domain/business/rules/online-status.ts';
 import { dayMs } from '../domain/kit/text/time.ts';
 import type { Device } from '../server/platform/db/json.ts';
-import { before, between, hourMs, recently, type DemoClock } from './data/clock.ts';
+import { before, between, growing, hourMs, type DemoClock } from './data/clock.ts';
 import { itemAt, seeded, type Random } from './data/random.ts';
+import { deviceOf } from './devices.ts';
 import type { RecordedFile } from './files/recording-files.ts';
 import type { DemoUser } from './data/users.ts';
 
@@ -52,10 +53,10 @@ const holdersPerType = 14;
 // Counts per type.
 const statuses: readonly { readonly status: OnlineStatus; readonly count: number }[] = [
   { status: 'succeeded', count: 44 },
-  { status: 'failed', count: 9 },
-  { status: 'cancelled', count: 6 },
-  { status: 'uploading', count: 5 },
-  { status: 'running', count: 4 },
+  { status: 'failed', count: 11 },
+  { status: 'cancelled', count: 7 },
+  { status: 'uploading', count: 4 },
+  { status: 'running', count: 3 },
 ];
 
 function recordingOf(
@@ -71,8 +72,15 @@ function recordingOf(
   const { name, label } = random.pick(subjects[type]);
   const part = partOf(random, status, at);
   const until = before(clock.today, status === 'cancelled' ? 3 * dayMs : hourMs);
+  // An upload may rest for a day or two; a recording without its file is cancelled after a day.
+  const openDays: Partial<Record<OnlineStatus, number>> = { uploading: 3, running: 0.5 };
+  const days = openDays[status];
   const beginAt =
-    part === null ? between(random, recently(random, clock, new Date(since.getTime() + 2 * dayMs)), until) : clock.wakingAt(part);
+    part !== null
+      ? clock.wakingAt(part)
+      : days === undefined
+        ? growing(random, new Date(since.getTime() + 2 * dayMs), until)
+        : between(random, before(until, days * dayMs), until);
   const recordedAt = new Date(beginAt.getTime() + (file.seconds ?? 3) * 1000);
   const uploadedAt =
     status === 'running' || status === 'cancelled'
@@ -100,7 +108,7 @@ function recordingOf(
           ? '24小时内未收到文件'
           : '',
     file,
-    device: type === 'move' ? itemAt(devices, Number(id)) : null,
+    device: type === 'move' ? deviceOf(id, beginAt, clock) : null,
     beginAt,
     uploadedAt,
     endedAt,
@@ -108,18 +116,20 @@ function recordingOf(
   };
 }
 
-/** The part of today in which the recording began; null for an earlier day. Those still recorded or uploaded began recently. */
+/** The part of today in which the recording began; null for an earlier day. Of those still recorded or uploaded, a few began today. */
 function partOf(random: Random, status: OnlineStatus, at: number): number | null {
-  if (status === 'running') return random.int(9300, 9900);
-  if (status === 'uploading') return random.int(8000, 9000);
-  return status === 'succeeded' && at % 14 === 6 ? random.int(0, 9000) : null;
+  if (status === 'running') return at % 3 === 0 ? random.int(9300, 9900) : null;
+  if (status === 'uploading') return at % 3 === 0 ? random.int(8000, 9000) : null;
+  return status === 'succeeded' && at % 30 === 6 ? random.int(0, 9000) : null;
 }
 
 /** A process recording is a film of the screen; a phone also records sound and pictures. */
 function fileOf(random: Random, type: RecordingKind, status: OnlineStatus, number: string): RecordedFile {
   if (status === 'failed' && random.chance(40)) return { kind: 'text', number, seconds: null };
   const kind = type === 'process' ? 'film' : random.pick(['film', 'film', 'sound', 'picture'] as const);
-  return { kind, number, seconds: kind === 'film' ? 8 : kind === 'sound' ? random.int(4, 11) : null };
+  // More short ones than long ones. Sound is stored sample by sample, so it stays short.
+  const seconds = Math.min(random.int(24, 420), random.int(24, 420));
+  return { kind, number, seconds: kind === 'film' ? seconds : kind === 'sound' ? random.int(8, 45) : null };
 }
 
 const subjects: Record<RecordingKind, readonly { name: string; label: string }[]> = {
@@ -152,12 +162,6 @@ const subjects: Record<RecordingKind, readonly { name: string; label: string }[]
     { name: '宠物医院诊疗沟通', label: '消费维权' },
   ],
 };
-
-const devices: readonly Device[] = [
-  { name: 'Xiaomi', model_name: '2211133C', version: '3.2.1', version_sys: '14', processor: 'SM8550', core: '8', type: 1 },
-  { name: 'HUAWEI', model_name: 'ALN-AL00', version: '3.2.1', version_sys: '12', processor: 'Kirin 9000S', core: '8', type: 1 },
-  { name: 'iPhone', model_name: 'iPhone15,3', version: '3.1.8', version_sys: '17.5', processor: 'A16', core: '6', type: 2 },
-];
 
 function hex(random: Random, digits: number): string {
   return Array.from({ length: digits }, () => random.int(0, 16).toString(16)).join('');

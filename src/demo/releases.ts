@@ -9,7 +9,7 @@ import { demoAccounts, type Operator } from '../server/access/session/demo-accou
 import { hourMs, officeTime, type DemoClock } from './data/clock.ts';
 import { itemAt, seeded, type Random } from './data/random.ts';
 import type { Row, TrailRow } from './data/row.ts';
-import { tinyApk } from './files/tiny-apk.ts';
+import { demoApk } from './files/demo-apk.ts';
 
 /** An act of an operator on a version. */
 export interface ReleaseAct {
@@ -36,6 +36,11 @@ export function demoReleases(clock: DemoClock): {
     .map((planned, at) => releaseOf(planned, String(at + 1)));
   const acts = releases.flatMap((release) => release.acts);
   return { rows: releases.map(({ row }) => row), acts, days: acts.map(({ at }) => ({ operator: publisher, day: startOfDay(at) })) };
+}
+
+/** The version that was the newest of an app at that time. */
+export function versionIn(platform: AppPlatform, at: Date, clock: DemoClock): string {
+  return platformReleases(platform, clock).findLast(({ createdAt }) => releasedAt(createdAt) < at)?.version ?? versionAt(0);
 }
 
 /** Stores the packages of the Android versions durably under their hashes. */
@@ -80,7 +85,7 @@ function versionAt(place: number): string {
 const secondMajor = 22;
 
 function packageOf(version: string, place: number): Buffer {
-  return tinyApk({ packageName: 'com.example.notary', versionName: version, versionCode: 100 + place });
+  return demoApk({ packageName: 'com.example.notary', versionName: version, versionCode: 100 + place });
 }
 
 function releaseOf({ platform, place, version, previous, createdAt }: Planned, id: string): Release {
@@ -99,7 +104,7 @@ function releaseOf({ platform, place, version, previous, createdAt }: Planned, i
     content,
     description,
     review,
-    released_at: new Date(startOfDay(createdAt).getTime() + 20 * hourMs),
+    released_at: releasedAt(createdAt),
     sha256,
     size_bytes: bytes && String(bytes.length),
     file_name: bytes && fileNameOf(version, place),
@@ -122,6 +127,11 @@ function releaseOf({ platform, place, version, previous, createdAt }: Planned, i
     ? [{ at: passedAt, operator: publisher, action: '设置过审状态', object, before: { review: 'waiting' }, after: { review: 'passed' } }]
     : [];
   return { row, acts: [added, ...passed] };
+}
+
+/** Versions appear in the evening of the day on which they were entered. */
+function releasedAt(createdAt: Date): Date {
+  return new Date(startOfDay(createdAt).getTime() + 20 * hourMs);
 }
 
 /** Every sixth name is long, as build machines make them. */

@@ -3,9 +3,9 @@ import { startOfDay } from '../domain/kit/text/time.ts';
 import type { Pictures } from '../server/platform/db/json.ts';
 import { demoAccounts, type Operator } from '../server/access/session/demo-accounts.ts';
 import type { DemoClock } from './data/clock.ts';
-import { mobileNumber } from './data/numbers.ts';
 import { absenceOf, officeIp, operatorLogins, type OperatorLogin } from './data/operator-logins.ts';
 import { feedbackRows } from './feedback.ts';
+import { operatorMobile, staffingTrail } from './office/staffing.ts';
 import { accountRows, transferRows, withBalances } from './points-rows.ts';
 import { demoBookings, type DemoBooking } from './points.ts';
 import { itemAt, seeded } from './data/random.ts';
@@ -57,7 +57,7 @@ export function demoRows(
       realname,
       accepts,
       role_id: roleId,
-      mobile: mobileNumber(9000 + at),
+      mobile: operatorMobile(at),
       password_hash: itemAt(passwordHashes, at),
       created_at: clock.start,
     })),
@@ -91,8 +91,8 @@ export function demoRows(
       result,
     })),
     app_version: releases.rows,
-    feedback: feedbackRows(users, releases.rows, clock),
-    trail: trailRows(reviews, attempts, bookings, releases.acts, absenceOf(clock)),
+    feedback: feedbackRows(users, clock),
+    trail: [...trailRows(reviews, attempts, bookings, releases.acts, absenceOf(clock)), ...staffingTrail(releases.acts, clock)],
   };
 }
 

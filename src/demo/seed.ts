@@ -19,7 +19,9 @@ import { captureTrail, insertCaptures, storeCaptures } from './capture-rows.ts';
 import { demoCaptures } from './data/captures.ts';
 import { seedFinance } from './finance.ts';
 import { isNewDatabase } from './new-database.ts';
+import { onlineDownloads, onlineEvidence } from './online-downloads.ts';
 import { bookTransfers, continueIds } from './stored-rows.ts';
+import { deskWork } from './office/desk-work.ts';
 import { credentialTrail, insertCredentials, storeCredentials } from './office/credentials.ts';
 import { storePictures, type StoredPictures } from './pictures/pictures.ts';
 import { insertRecharges } from './recharges.ts';
@@ -27,7 +29,7 @@ import { insertRecordings, storeRecordings, recordingTrail } from './recording-r
 import { demoRecordings } from './recordings.ts';
 import { demoReleases, storePackages } from './releases.ts';
 import type { Row, TrailRow } from './data/row.ts';
-import { demoRows, submissionsOf } from './rows.ts';
+import { demoRows, submissionsOf, type DemoRows } from './rows.ts';
 import { demoUsers, type DemoUser } from './data/users.ts';
 
 /**
@@ -64,8 +66,12 @@ export async function seedDemo(
   const rows = demoRows(users, pictures, hashes, clock);
   const stored = evidenceRows(evidence, rows, clock);
   const applications = await storeApplications(demoApplications(users, coverable(users, clock), rows.admin_login, clock), store);
+  const desk = deskWork({ users, applications, evidence: evidence.map((one) => one.evidence), admin_login: rows.admin_login }, clock);
+  const downloads = onlineDownloads(onlineEvidence(captures, recordings), rows.admin_login, stored.download_history.length, clock);
   const trail = [
     ...rows.trail,
+    ...desk.trail,
+    ...downloads.trail,
     ...stored.trail,
     ...applications.flatMap(applicationTrail),
     ...recordings.flatMap(recordingTrail),
@@ -76,24 +82,11 @@ export async function seedDemo(
     await sql`select pg_advisory_xact_lock(${locks.demo})`.execute(tx);
     // Another server that started at the same time may have filled it first.
     if (!(await isNewDatabase(tx))) return;
-    await insert(tx, 'role', rows.role);
-    await insert(tx, 'account', rows.account);
-    await insert(tx, 'users', rows.users);
-    await insert(tx, 'user_submission', rows.user_submission);
-    // Only waiting submissions need hints. Reading every picture of the demo would take minutes of processor time after the start.
-    await sql`delete from submission_reading using user_submission where id = submission_id and decision is not null`.execute(tx);
-    await insert(tx, 'check_record', rows.check_record);
-    await insert(tx, 'credential', rows.credential);
-    await insert(tx, 'points_account', rows.points_account);
-    await insert(tx, 'points_transfer', rows.points_transfer);
-    await insert(tx, 'user_login', rows.user_login);
-    await insert(tx, 'admin_login', rows.admin_login);
-    await insert(tx, 'app_version', rows.app_version);
-    await insert(tx, 'feedback', rows.feedback);
+    await insertPeople(tx, rows);
     await insert(tx, 'log_pending', stored.log_pending);
     await insert(tx, 'evidence', stored.evidence);
     await insert(tx, 'evidence_file', stored.evidence_file);
-    await insert(tx, 'download_history', stored.download_history);
+    await insert(tx, 'download_history', [...stored.download_history, ...downloads.rows]);
     // Later bookings take the ids that follow.
     await continueIds(tx, ['points_account', 'points_transfer']);
     await bookTransfers(tx, stored.transfers);
@@ -101,13 +94,17 @@ export async function seedDemo(
     await insertRecordings(tx, recordings);
     await insertCaptures(tx, captures);
     await insertApplications(tx, applications);
+    await insert(tx, 'note', desk.note);
+    await insert(tx, 'note_mention', desk.note_mention);
+    await insert(tx, 'message', desk.message);
+    await insert(tx, 'erasure', desk.erasure);
     const recharged = await insertRecharges(tx, clock);
     await continueIds(tx, numbered);
     await insertCredentials(tx, credentials);
     await continueIds(tx, ['office_credential']);
     // Uses what all other parts have booked.
     const finance = await seedFinance(tx, clock);
-    await insertCallRecords(tx, demoCalls(stored.trail, clock));
+    await insertCallRecords(tx, demoCalls(stored.trail, rows.credential, clock));
     // `insertCallRecords` switches this off, but the demo's commit must wait for the disk.
     await sql`set local synchronous_commit = on`.execute(tx);
     // A command may have written trail rows already; the demo's rows take the numbers after them.
@@ -118,6 +115,24 @@ export async function seedDemo(
     );
   });
   log(`Demo data: ${users.length} users, made in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+}
+
+/** Inserts users and operators with what depends on them alone. */
+async function insertPeople(tx: Tx, rows: DemoRows): Promise<void> {
+  await insert(tx, 'role', rows.role);
+  await insert(tx, 'account', rows.account);
+  await insert(tx, 'users', rows.users);
+  await insert(tx, 'user_submission', rows.user_submission);
+  // Only waiting submissions need hints. Reading every picture of the demo would take minutes of processor time after the start.
+  await sql`delete from submission_reading using user_submission where id = submission_id and decision is not null`.execute(tx);
+  await insert(tx, 'check_record', rows.check_record);
+  await insert(tx, 'credential', rows.credential);
+  await insert(tx, 'points_account', rows.points_account);
+  await insert(tx, 'points_transfer', rows.points_transfer);
+  await insert(tx, 'user_login', rows.user_login);
+  await insert(tx, 'admin_login', rows.admin_login);
+  await insert(tx, 'app_version', rows.app_version);
+  await insert(tx, 'feedback', rows.feedback);
 }
 
 /**
@@ -171,6 +186,9 @@ const numbered = [
   'download_history',
   'app_version',
   'feedback',
+  'note',
+  'message',
+  'erasure',
 ] as const;
 
 /**

@@ -1,6 +1,7 @@
 import type { Tx } from '../server/platform/db/database.ts';
 import { demoAccounts } from '../server/access/session/demo-accounts.ts';
-import { before, between, hourMs, minuteMs, type DemoClock } from './data/clock.ts';
+import { dayMs } from '../domain/kit/text/time.ts';
+import { before, between, earlier, hourMs, minuteMs, type DemoClock } from './data/clock.ts';
 import { withIds } from './data/explicit-ids.ts';
 import { orderNo, payTypeOf, tradeNo } from './data/order-numbers.ts';
 import { itemAt, seeded } from './data/random.ts';
@@ -90,7 +91,8 @@ function draftsOf(evidence: readonly Coverable[], clock: DemoClock) {
     const own = evidence
       .filter(({ user_id, saved_at }) => user_id === first.user_id && saved_at <= first.saved_at)
       .slice(-random.int(1, 5));
-    const created_at = between(random, new Date(first.saved_at.getTime() + hourMs), before(clock.today, 2 * hourMs));
+    const latest = earlier(new Date(first.saved_at.getTime() + 45 * dayMs), before(clock.today, 2 * hourMs));
+    const created_at = between(random, new Date(first.saved_at.getTime() + hourMs), latest);
     return { random, first, own, created_at };
   }).toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime());
 }

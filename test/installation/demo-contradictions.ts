@@ -72,8 +72,22 @@ export const demoContradictions = {
     where end_at >= saved_at or start_at > end_at`,
   'a download before the evidence, or without its row on the trail': sql`select d.id from download_history d
     join evidence e on e.number = d.number
-    left join trail t on t.object = 'evidence/' || d.number and t.action = '下载存证' and t.at = d.at
+    left join trail t on t.at = d.at and case when d.is_batch
+      then t.object = 'evidence/' || d.type and t.action = '批量下载取证' and t.after->'numbers' ? d.number
+      else (t.object, t.action) in (('evidence/' || d.number, '下载存证'), ('evidence/' || d.number, '下载取证'),
+        ('capture/' || d.number, '下载网页取证')) end
     where d.at <= e.saved_at or t.id is null`,
+  'a phone with a version of the app that was not out': sql`select e.id from evidence e where e.device is not null and not exists (
+    select from app_version v where v.version = e.device->>'version' and v.released_at < e.saved_at
+      and v.platform = case e.device->>'type' when '1' then 'android' else 'ios' end)`,
+  'a note that is not on the trail, or a mention without its message': sql`select n.id from note n
+    left join trail t on t.object = n.object and t.at = n.at and t.action = '添加备注' and t.actor_id = n.author_id::text
+    left join note_mention m on m.note_id = n.id left join message g on g.note_id = n.id and g.account_id = m.account_id
+    where t.id is null or (m.note_id is not null and g.id is null)`,
+  'a request to erase that is not on the trail, or somebody with open work': sql`select e.id from erasure e
+    join users u on u.id = e.user_id
+    left join trail t on t.object = 'user/' || e.user_id and t.at = e.requested_at and t.action = '申请删除个人信息'
+    where t.id is null or u.status = 'pending' or exists (select from evidence where user_id = e.user_id)`,
   'a recording of someone who was not verified by then': sql`select r.id from recording r where not exists (
     select from check_record c where c.user_id = r.user_id and c.result = 'passed' and c.verified_at < r.begin_at)`,
   'a recording that is not paid, or whose points did not come back': sql`select r.id from recording r

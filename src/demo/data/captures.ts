@@ -1,7 +1,7 @@
 import type { CaptureStatus } from '../../domain/business/rules/capture.ts';
 import type { UserType } from '../../domain/business/codes/users.ts';
 import { dayMs } from '../../domain/kit/text/time.ts';
-import { before, between, hourMs, recently, type DemoClock } from './clock.ts';
+import { before, growing, hourMs, type DemoClock } from './clock.ts';
 import { itemAt, seeded, type Random } from './random.ts';
 import type { DemoUser } from './users.ts';
 
@@ -40,7 +40,10 @@ export function demoCaptures(users: readonly DemoUser[], clock: DemoClock): Demo
       : [];
   });
   const chosen = (['personal', 'enterprise'] as const).flatMap((type) =>
-    holders.filter(({ user }) => user.type === type).slice(-holdersPerType),
+    thinned(
+      holders.filter(({ user }) => user.type === type),
+      holdersPerType,
+    ),
   );
   return statuses
     .flatMap(({ status, count }) => Array.from({ length: count }, () => status))
@@ -48,16 +51,21 @@ export function demoCaptures(users: readonly DemoUser[], clock: DemoClock): Demo
     .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.number < b.number ? -1 : 1));
 }
 
+/** At most `count` of the items, spread over all of them. */
+function thinned<T>(items: readonly T[], count: number): T[] {
+  return items.filter((_, at) => Math.floor((at * count) / items.length) !== Math.floor(((at - 1) * count) / items.length));
+}
+
 const holdersPerType = 12;
 
 const statuses: readonly { readonly status: CaptureStatus; readonly count: number }[] = [
   { status: 'succeeded', count: 42 },
-  { status: 'failed', count: 12 },
-  { status: 'cancelled', count: 6 },
-  { status: 'waiting', count: 5 },
-  { status: 'queued', count: 3 },
-  { status: 'capturing', count: 2 },
-  { status: 'uploading', count: 2 },
+  { status: 'failed', count: 14 },
+  { status: 'cancelled', count: 8 },
+  { status: 'waiting', count: 2 },
+  { status: 'queued', count: 1 },
+  { status: 'capturing', count: 1 },
+  { status: 'uploading', count: 1 },
 ];
 
 const reasons = [
@@ -80,8 +88,9 @@ function captureOf(
   const isOpen = !['succeeded', 'failed', 'cancelled'].includes(status);
   const part = partOf(status, at);
   // Number and address identify the captured page, so the time is drawn from another stream: on every day the same values are drawn here.
-  const from = recently(seeded('captures', at, 'time'), clock, new Date(since.getTime() + dayMs));
-  const createdAt = part === null ? between(random, from, before(clock.today, hourMs)) : clock.wakingAt(part + random.int(0, 60));
+  const day = growing(seeded('captures', at, 'time'), new Date(since.getTime() + dayMs), before(clock.today, hourMs));
+  const shift = random.int(0, 60);
+  const createdAt = part === null ? day : clock.wakingAt(part + shift);
   const hasBegun = !['waiting', 'queued', 'cancelled'].includes(status);
   const beginMs = hasBegun ? random.int(1, 40) * 1000 : null;
   const begunAt = beginMs === null ? null : part !== null && isOpen ? clock.wakingAt(part + 90) : new Date(createdAt.getTime() + beginMs);
@@ -103,7 +112,7 @@ function captureOf(
 /** The part of today in which a capture was requested; null for an earlier day. A less advanced capture was requested later. */
 function partOf(status: CaptureStatus, at: number): number | null {
   const open: Partial<Record<CaptureStatus, number>> = { uploading: 9600, capturing: 9700, queued: 9800, waiting: 9880 };
-  return open[status] ?? (at % 10 === 4 ? at * 130 : null);
+  return open[status] ?? (at % 30 === 4 ? at * 130 : null);
 }
 
 // All hosts are under example.com, which is reserved (RFC 2606).

@@ -56,12 +56,10 @@ export function between(random: Random, from: Date, until: Date): Date {
   return new Date(from.getTime() + 1000 * random.int(0, Math.max(1, Math.floor((until.getTime() - from.getTime()) / 1000))));
 }
 
-/**
- * Start of the interval that a time is drawn from: in more than half of the cases the last month, where possible, because an office grows.
- */
-export function recently(random: Random, { today }: DemoClock, from: Date): Date {
-  const month = before(today, 30 * dayMs);
-  return random.chance(55) && month > from ? month : from;
+/** A random time that is likelier the later it is, because an office grows: months differ, and none stands out. */
+export function growing(random: Random, from: Date, until: Date): Date {
+  const draws = Array.from({ length: 3 }, () => between(random, from, until).getTime());
+  return new Date(Math.max(...draws));
 }
 
 /** A random second of office hours (9 to 17 in Shanghai) on that day, or on the last working day before it. */

@@ -1,7 +1,7 @@
 import type { ReviewChoice, UserType } from '../../domain/business/codes/users.ts';
 import { dayMs } from '../../domain/kit/text/time.ts';
 import { afterReview, afterSubmission, type ReviewState } from '../../domain/business/rules/user-review.ts';
-import { before, between, earlier, minuteMs, officeTime, recently, type DemoClock } from './clock.ts';
+import { before, between, earlier, growing, minuteMs, officeTime, type DemoClock } from './clock.ts';
 import { ipAddress, mobileNumber } from './numbers.ts';
 import { seeded, type Random } from './random.ts';
 import { subjectOf, type Subject } from './subjects.ts';
@@ -33,25 +33,24 @@ export interface DemoReview {
 /** All users, oldest registration first; ids are assigned in this order. */
 export function demoUsers(clock: DemoClock): DemoUser[] {
   const drafts = (['personal', 'enterprise'] as const).flatMap((type) =>
-    paths.flatMap(({ count, steps }) => Array.from({ length: count }, () => ({ type, steps }))),
+    paths.flatMap((path) => Array.from({ length: path[type] }, () => path.steps)).map((steps, index) => ({ type, index, steps })),
   );
-  const perType = drafts.length / 2;
   return drafts
-    .map(({ type, steps }, at) => userOf(clock, type, at % perType, steps))
+    .map(({ type, index, steps }) => userOf(clock, type, index, steps))
     .toSorted((a, b) => a.registeredAt.getTime() - b.registeredAt.getTime());
 }
 
-// For each type: the decisions about the submissions in turn; null waits for a reviewer.
-const paths: readonly { count: number; steps: readonly (ReviewChoice | null)[] }[] = [
-  { count: 78, steps: [] },
-  { count: 27, steps: [null] },
-  { count: 4, steps: ['reject', null] },
-  { count: 16, steps: ['reject'] },
-  { count: 30, steps: ['approve'] },
-  { count: 4, steps: ['reject', 'approve'] },
-  { count: 31, steps: ['approve', null] },
-  { count: 12, steps: ['approve', 'approve'] },
-  { count: 11, steps: ['approve', 'reject'] },
+// The users of each type, by the decisions about their submissions in turn; null waits for a reviewer.
+const paths: readonly (Record<UserType, number> & { steps: readonly (ReviewChoice | null)[] })[] = [
+  { personal: 84, enterprise: 69, steps: [] },
+  { personal: 30, enterprise: 27, steps: [null] },
+  { personal: 4, enterprise: 5, steps: ['reject', null] },
+  { personal: 17, enterprise: 14, steps: ['reject'] },
+  { personal: 29, enterprise: 24, steps: ['approve'] },
+  { personal: 4, enterprise: 4, steps: ['reject', 'approve'] },
+  { personal: 30, enterprise: 35, steps: ['approve', null] },
+  { personal: 12, enterprise: 11, steps: ['approve', 'approve'] },
+  { personal: 11, enterprise: 12, steps: ['approve', 'reject'] },
 ];
 
 const reasons: Record<UserType, readonly string[]> = {
@@ -86,10 +85,10 @@ function userOf(clock: DemoClock, type: UserType, index: number, steps: readonly
   const isNew = !first && index % 26 === 5;
   const firstPart = random.int(0, 8000);
   const registeredAt = first
-    ? before(earlier(first.submittedAt, clock.today), random.int(12, 5 * 24 * 60) * minuteMs)
+    ? before(earlier(first.submittedAt, clock.today), soon(random, 45) * minuteMs)
     : isNew
       ? clock.wakingAt(firstPart)
-      : between(random, recently(random, clock, before(clock.today, 545 * dayMs)), clock.today);
+      : growing(random, before(clock.today, 545 * dayMs), clock.today);
   const verified = submissions.findLast(({ review }) => review?.choice === 'approve');
   // Users without a name are called by their mobile number until they are verified.
   const registeredName = steps.length === 0 && random.chance(20) ? '' : subjectOf(type, index, 'first').name;
@@ -113,15 +112,15 @@ interface Times {
 }
 
 /**
- * When each submission was made and decided, computed backwards from the last one. Waiting submissions came in within the last five days,
- * some of them today, and some decisions were made today.
+ * When each submission was made and decided, computed backwards from the last one. Waiting submissions came in within the last twelve
+ * days, some of them today, and some decisions were made today.
  */
 function timesOf(clock: DemoClock, random: Random, index: number, steps: readonly (ReviewChoice | null)[]): Times[] {
   const times: Times[] = [];
-  let latest = before(clock.today, random.int(2, 420) * dayMs);
+  let latest = before(clock.today, Math.min(random.int(2, 420), random.int(2, 420)) * dayMs);
   for (const [back, choice] of steps.toReversed().entries()) {
     const found =
-      back === 0 && index % (choice ? 15 : 5) === 0 ? timesToday(clock, random, choice) : timesBefore(clock, random, choice, latest);
+      back === 0 && index % (choice ? 45 : 12) === 0 ? timesToday(clock, random, choice) : timesBefore(clock, random, choice, latest);
     times.unshift(found);
     latest = before(found.submittedAt, random.int(2, 100) * dayMs);
   }
@@ -132,8 +131,13 @@ function timesBefore(clock: DemoClock, random: Random, choice: ReviewChoice | nu
   const verifiedAt = choice && officeTime(random, latest);
   const submittedAt = verifiedAt
     ? before(verifiedAt, random.int(60, 70 * 60) * minuteMs)
-    : before(clock.today, random.int(10, 5 * 24 * 60) * minuteMs);
+    : before(clock.today, soon(random, 12) * minuteMs);
   return { signedInAt: before(submittedAt, random.int(3, 12) * minuteMs), submittedAt, verifiedAt };
+}
+
+/** Minutes below a number of days, rather few than many. */
+function soon(random: Random, days: number): number {
+  return Math.min(random.int(12, days * 24 * 60), random.int(12, days * 24 * 60));
 }
 
 /** What is decided today was submitted before today. */

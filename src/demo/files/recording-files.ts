@@ -18,30 +18,43 @@ export const recordedKinds = {
 
 /** @param madeAt the time that the file states as its own, if its kind has one. */
 export function recordedBytes({ kind, number, seconds }: RecordedFile, madeAt: Date): Buffer {
-  if (kind === 'film') return film(number, madeAt);
+  if (kind === 'film') return film(number, madeAt, seconds ?? Math.round(drawnMs / 1000));
   if (kind === 'sound') return sound(number, seconds ?? 4);
   return kind === 'picture' ? picture(number) : Buffer.from(`没有录制内容 ${number}\n`);
 }
 
-/** Eight seconds of H.264, drawn for the demo. The number is in a box at the end that players skip (ISO/IEC 14496-12, 8.1.2). */
-function film(number: string, madeAt: Date): Buffer {
+/**
+ * H.264, drawn for the demo: eight seconds, whose pictures stand longer in a longer film, as on a screen where little moves. The number is
+ * in a box at the end that players skip (ISO/IEC 14496-12, 8.1.2).
+ */
+function film(number: string, madeAt: Date, seconds: number): Buffer {
   const note = Buffer.from(`\0\0\0\0free${number}`, 'latin1');
   note.writeUInt32BE(note.length);
-  return Buffer.concat([datedMovie(Buffer.from(screen, 'base64'), madeAt), note]);
+  return Buffer.concat([retimedMovie(Buffer.from(screen, 'base64'), madeAt, seconds), note]);
 }
 
-/** Sets the creation and modification times in the version 1 headers of an MP4. Source: ISO/IEC 14496-12, 8.2.2, 8.3.2, 8.4.2. */
-function datedMovie(movie: Buffer, at: Date): Buffer {
-  const seconds = BigInt(Math.floor(at.getTime() / 1000) + secondsFrom1904);
-  for (const header of ['mvhd', 'tkhd', 'mdhd']) {
-    const start = movie.indexOf(header) + header.length;
-    if (movie[start] !== 1) throw new Error(`the film of the demo has no ${header} of version 1`);
-    movie.writeBigUInt64BE(seconds, start + 4);
-    movie.writeBigUInt64BE(seconds, start + 12);
-  }
+/**
+ * Sets the creation and modification times and the length in the version 1 headers of an MP4. The scale of a track is the number of its
+ * units in a second. Source: ISO/IEC 14496-12, 8.2.2, 8.3.2, 8.4.2.
+ */
+function retimedMovie(movie: Buffer, at: Date, seconds: number): Buffer {
+  const since1904 = BigInt(Math.floor(at.getTime() / 1000) + secondsFrom1904);
+  const headerOf = (name: string): number => {
+    const start = movie.indexOf(name) + name.length;
+    if (movie[start] !== 1) throw new Error(`the film of the demo has no ${name} of version 1`);
+    movie.writeBigUInt64BE(since1904, start + 4);
+    movie.writeBigUInt64BE(since1904, start + 12);
+    return start;
+  };
+  const [movieHeader, trackHeader, mediaHeader] = [headerOf('mvhd'), headerOf('tkhd'), headerOf('mdhd')];
+  const length = BigInt(seconds * movie.readUInt32BE(movieHeader + 20));
+  movie.writeBigUInt64BE(length, movieHeader + 24);
+  movie.writeBigUInt64BE(length, trackHeader + 28);
+  movie.writeUInt32BE(Math.round((drawnMs * movie.readUInt32BE(mediaHeader + 20)) / 1000 / seconds), mediaHeader + 20);
   return movie;
 }
 
+const drawnMs = 7968;
 const secondsFrom1904 = 2_082_844_800;
 
 /** A WAV of 8 kHz, 8 bits, one channel: tones that swell and fade. */

@@ -13,12 +13,13 @@ interface Numbers {
   readonly submittedAt: Date;
 }
 
-/** Hints from the numbers alone. */
-export function numberHints({ type, idCard, taxNumber, submittedAt }: Numbers): HintRow[] {
-  return [...idNumberHints(idCard, formatTime(submittedAt).slice(0, 10)), ...(type === 'enterprise' ? creditCodeHints(taxNumber) : [])];
+/** Hints from the numbers alone. @param hasDemo whether the installation holds the demo, whose people have an area that does not exist. */
+export function numberHints({ type, idCard, taxNumber, submittedAt }: Numbers, hasDemo: boolean): HintRow[] {
+  const ofPerson = idNumberHints(idCard, formatTime(submittedAt).slice(0, 10), hasDemo);
+  return [...ofPerson, ...(type === 'enterprise' ? creditCodeHints(taxNumber) : [])];
 }
 
-function idNumberHints(idCard: string, day: string): HintRow[] {
+function idNumberHints(idCard: string, day: string, hasDemo: boolean): HintRow[] {
   const facts = readIdNumber(idCard);
   if (hongKongCardHolds(idCard) === false)
     return [notice({ name: '香港身份证校验码不符', text: '括号内的校验码与前面的字符算得的不符', rule: '香港身份证校验码' })];
@@ -27,7 +28,7 @@ function idNumberHints(idCard: string, day: string): HintRow[] {
   const age = birth === null ? null : ageAt(birth, day);
   return [
     ...(checkHolds ? [] : [notice({ name: '身份证号校验码不符', text: '末位与前17位算得的校验码不符', rule: 'GB 11643 校验码' })]),
-    ...(areaKnown ? [] : [notice({ name: '身份证号地区码不存在', text: `地区码${idCard.slice(0, 2)}不是省级代码`, rule: 'GB/T 2260' })]),
+    ...(areaKnown ? [] : [areaHint(idCard.slice(0, 2), hasDemo)]),
     ...(birth === null ? [notice({ name: '身份证号出生日期不存在', text: '第7至14位不是日期', rule: 'GB 11643' })] : []),
     ...(age !== null && (age < 18 || age > 120)
       ? [notice({ name: '年龄异常', text: `按证号提交时为${age}周岁`, rule: '提交时不满18或超过120周岁' })]
@@ -37,6 +38,15 @@ function idNumberHints(idCard: string, day: string): HintRow[] {
       : []),
   ];
 }
+
+function areaHint(area: string, hasDemo: boolean): HintRow {
+  return hasDemo && area === demoArea
+    ? notice({ name: '演示证号', text: `演示数据的证号以${area}开头，没有这个地区`, rule: 'GB/T 2260', is_notice: false })
+    : notice({ name: '身份证号地区码不存在', text: `地区码${area}不是省级代码`, rule: 'GB/T 2260' });
+}
+
+/** Of all invented people. No area begins so. */
+const demoArea = '99';
 
 function creditCodeHints(code: string): HintRow[] {
   const facts = readCreditCode(code);

@@ -14,10 +14,10 @@ import { earlierRejections, sameElsewhere } from './other-users.ts';
 import { pictureHints } from './picture-hints.ts';
 import { noteShown } from './store.ts';
 
-export function hintRoutes({ db }: Pick<Deps, 'db'>): Handlers<typeof hintCalls> {
+export function hintRoutes({ config, db }: Pick<Deps, 'config' | 'db'>): Handlers<typeof hintCalls> {
   return {
     async reviewHints({ submission_id }, { operator }) {
-      const hints = await hintsOf(db, submission_id);
+      const hints = await hintsOf(db, submission_id, config.demo);
       if (!hints) throw refuse('该资料不存在');
       const shown = hints.list.map(shownName);
       await noteShown(db, submission_id, operator.accountId, shown);
@@ -26,7 +26,7 @@ export function hintRoutes({ db }: Pick<Deps, 'db'>): Handlers<typeof hintCalls>
 
     /** Shows only users whom a hint of this submission names. */
     async hintOther({ submission_id, other_submission_id }, { operator, ip, links }) {
-      const hints = await hintsOf(db, submission_id);
+      const hints = await hintsOf(db, submission_id, config.demo);
       if (!hints?.list.some((hint) => hint.other_submission_id === other_submission_id)) throw refuse('该资料不存在');
       const row = await db.selectFrom('user_submission').selectAll().where('id', '=', other_submission_id).executeTakeFirstOrThrow();
       const user = await db.selectFrom('users').selectAll().where('id', '=', row.user_id).executeTakeFirstOrThrow();
@@ -45,7 +45,7 @@ export function hintRoutes({ db }: Pick<Deps, 'db'>): Handlers<typeof hintCalls>
 }
 
 /** All hints about a submission, notices first; null if there is no submission of this id. */
-async function hintsOf(db: Database, submissionId: string): Promise<{ isRead: boolean; list: HintRow[] } | null> {
+async function hintsOf(db: Database, submissionId: string, hasDemo: boolean): Promise<{ isRead: boolean; list: HintRow[] } | null> {
   const submission = await db
     .selectFrom('user_submission as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
@@ -60,6 +60,6 @@ async function hintsOf(db: Database, submissionId: string): Promise<{ isRead: bo
     earlierRejections(db, submission),
     pictureHints(db, submission),
   ]);
-  const list = [...numberHints(submission), ...pictures, ...same, ...rejected];
+  const list = [...numberHints(submission, hasDemo), ...pictures, ...same, ...rejected];
   return { isRead: submission.findings !== null, list: list.toSorted((a, b) => Number(b.is_notice) - Number(a.is_notice)) };
 }
