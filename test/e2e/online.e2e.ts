@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { unzipped } from '../installation/zip.ts';
 import { browserInstallation, wholeChromium } from './browser.ts';
 import { intake, type Key } from './intake-client.ts';
-import { listRows } from './list-rows.ts';
+import { listRows, resize } from './list-rows.ts';
 
 const installation = browserInstallation({ CAPTURE_WORKER: '1', CAPTURE_ALLOW_PRIVATE: '1', PRICE_WEB: '0' }, wholeChromium);
 const pictures = process.env['PICTURES'];
@@ -188,7 +188,7 @@ it('downloads a batch of two, says that it closes by itself, and does; the histo
   expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
 
   // A page size of a hundred is in the address, and the list fits its window.
-  await page.getByLabel('每页条数').selectOption('100');
+  await resize(page, 100);
   await page.waitForURL(/limit=100/);
   await expect.poll(() => listRows(page).count()).toBeGreaterThan(10);
   for (const list of ['web', 'process', 'move']) {

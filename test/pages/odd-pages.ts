@@ -131,7 +131,8 @@ export const oddPages: readonly CorpusPage[] = [
   },
   {
     name: 'fixed-chat',
-    body: `${block(20, 500)}<div style="position:fixed;right:20px;bottom:20px;width:300px;height:420px;overflow:auto">${blocks(10, 150)}</div>`,
+    body: `${block(20, 500)}<div style="position:fixed;right:20px;bottom:20px;width:300px;height:420px;overflow:auto">
+      ${blocks(10, 150)}</div>`,
     colours: [...all(10), 20],
   },
   { name: 'busy-chunks', body: busy(400), colours: [1] },

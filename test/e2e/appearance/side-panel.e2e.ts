@@ -48,3 +48,32 @@ it.each([
   }
   expect(installation.complaints).toEqual([]);
 });
+
+it.each([1366, 1024])('at a width of %d numbers and times of an enterprise stand in one line', async (width) => {
+  const page = await installation.signIn('admin@example.com');
+  await page.setViewportSize({ width, height: 768 });
+  await page.goto(`${installation.server.address}/user/enterprise?status=3`);
+  await settled(page);
+  await page.locator('.list-table tbody').getByRole('link').first().click();
+  const panel = page.getByRole('complementary', { name: '备注与动态' });
+  await panel.waitFor();
+  await settled(page);
+  const { broken, whole } = await numbersOf(page);
+  expect(broken).toEqual([]);
+  expect(whole.length).toBeGreaterThan(3);
+  // A narrow window has the panel below the record.
+  const [left, record] = [await panel.boundingBox(), await page.locator('.beside-main').boundingBox()];
+  expect(left?.x === record?.x).toBe(width === 1024);
+  expect(installation.complaints).toEqual([]);
+});
+
+it('at a width of 1024 the picture of a case has more than half of the queue', async () => {
+  const page = await installation.signIn('admin@example.com');
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await page.goto(`${installation.server.address}/queue/enterprise`);
+  const picture = page.locator('.queue-case .viewer');
+  await picture.locator('img').first().waitFor();
+  const [shown, whole] = [await picture.boundingBox(), await page.locator('.queue-body').boundingBox()];
+  expect((shown?.width ?? 0) * 2).toBeGreaterThan(whole?.width ?? 0);
+  expect(installation.complaints).toEqual([]);
+});

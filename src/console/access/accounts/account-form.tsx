@@ -99,7 +99,7 @@ function Fields({ title, submitLabel, account, reload, roles }: Props & { roles:
         placeholder="请输入手机号或带区号的座机号"
         change={(mobile) => change({ mobile })}
       />
-      <FormRow label="角色" fault={faults['role_id']} isGroup>
+      <FormRow label="角色" fault={faults['role_id']} isRequired isGroup>
         {(control) => (
           <RoleChoices
             roles={roles}
@@ -127,7 +127,7 @@ function PasswordRow({ isEdit, fault, value, change }: PasswordProps) {
   const lengths = `${limits.passwordCharsMin}到${limits.passwordChars}位`;
   const hint = isEdit ? `不修改请保留${unchanged}；${lengths}字母、数字或特殊符号` : `${lengths}字母和数字`;
   return (
-    <FormRow label="密码" fault={fault} hint={hint}>
+    <FormRow label="密码" fault={fault} hint={hint} isRequired>
       {(control) => (
         <input
           {...control}

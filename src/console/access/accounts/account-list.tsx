@@ -111,6 +111,7 @@ const setAccepts = (accepted: 'accepts' | 'declines') => (row: AccountRow) =>
 
 const disable = confirmRow<AccountRow>({
   title: '禁用账号',
+  verb: '禁用',
   text: (row) =>
     `确定禁用${row.realname}的账号吗？该账号将立即退出登录，且不能再登录` +
     (accepts(row) ? '；其未办结的出证申请将转给其他受理人，没有其他受理人的，等待分派。' : '。'),
@@ -120,24 +121,28 @@ const disable = confirmRow<AccountRow>({
 });
 const enable = confirmRow<AccountRow>({
   title: '启用账号',
+  verb: '启用',
   text: (row) => `确定启用${row.realname}的账号吗？`,
   send: setStatus('enabled'),
   listPath,
 });
 const acceptWork = confirmRow<AccountRow>({
   title: '接受出证',
+  verb: '接受',
   text: (row) => `确定由${row.realname}受理新的出证申请吗？`,
   send: setAccepts('accepts'),
   listPath,
 });
 const declineWork = confirmRow<AccountRow>({
   title: '不接受出证',
+  verb: '不接受',
   text: (row) => `确定不再向${row.realname}分配新的出证申请吗？其未办结的申请将转给其他受理人，没有其他受理人的，等待分派。`,
   send: setAccepts('declines'),
   listPath,
 });
 const confirmAccount = confirmRow<AccountRow>({
   title: '确认账号',
+  verb: '由本人使用',
   text: (row) =>
     `确定${row.realname}的账号由本人使用吗？请先核实本人身份。确认前30天内，新增、启用该账号或设置其密码、角色、动态口令的人员与该账号不视为两人。`,
   send: (row) => post('/api/ajax/power/accountConfirm', { id: row.admin_id }, about(row, '已确认')),
@@ -145,6 +150,7 @@ const confirmAccount = confirmRow<AccountRow>({
 });
 const resetTotp = confirmRow<AccountRow>({
   title: '重置动态口令',
+  verb: '重置',
   text: (row) => `确定重置${row.realname}的动态口令吗？重置后该账号登录不再需要动态口令，请先核实本人身份。`,
   isDanger: true,
   send: (row) => post('/api/ajax/power/totpReset', { id: row.admin_id }, about(row, '已重置动态口令')),
@@ -152,6 +158,7 @@ const resetTotp = confirmRow<AccountRow>({
 });
 const resetPasskeys = confirmRow<AccountRow>({
   title: '重置通行密钥',
+  verb: '重置',
   text: (row) => `确定移除${row.realname}的全部${row.passkeys}个通行密钥吗？移除后该账号登录不再需要通行密钥，请先核实本人身份。`,
   isDanger: true,
   send: (row) => post('/api/ajax/power/passkeyReset', { id: row.admin_id }, about(row, '已重置通行密钥')),
@@ -159,6 +166,7 @@ const resetPasskeys = confirmRow<AccountRow>({
 });
 const resetIdentity = confirmRow<AccountRow>({
   title: '重置身份绑定',
+  verb: '重置',
   text: (row) => `确定重置${row.realname}的身份绑定吗？重置后，统一身份认证中下一个以此用户名登录的身份将与该账号绑定，请先核实本人身份。`,
   isDanger: true,
   send: (row) => post('/api/ajax/power/identityReset', { id: row.admin_id }, about(row, '已重置身份绑定')),

@@ -14,7 +14,7 @@ export function ChangeRecords({ kind, id, close }: { kind: ChangedKind; id: stri
       columns={[
         { title: '操作人', cell: (row) => row.operator },
         { title: '操作时间', cell: (row) => row.operate_time },
-        { title: '操作内容', cell: (row) => row.action },
+        { title: '操作内容', cell: (row) => row.action, isProse: true },
       ]}
       close={close}
     />

@@ -23,7 +23,7 @@ export function AccountFiles({ account, close }: { account: Pick<AccountRow, 'ad
 const columns: readonly TableColumn<FileHistoryRow>[] = [
   { title: '时间', cell: (row) => row.time },
   { title: '文件', cell: (row) => `${row.what}${row.is_batch === 1 ? '（批量）' : ''}` },
-  { title: '对象', cell: (row) => (row.url === '' ? '不存在或无权查看' : <Link to={row.url}>{given(row.label)}</Link>) },
+  { title: '对象', cell: (row) => (row.url === '' ? '不存在或无权查看' : <Link to={row.url}>{given(row.label)}</Link>), isProse: true },
 ];
 
 const path = '/api/ajax/fileHistory/getList';

@@ -85,7 +85,7 @@ function SessionsDialog({ title, queryKey, fetch, end, close }: Props) {
           { title: '登录时间', cell: (row) => row.login_time },
           { title: '最近活动', cell: (row) => row.last_time },
           { title: 'IP', cell: (row) => row.ip },
-          { title: '浏览器', cell: (row) => row.browser },
+          { title: '浏览器', cell: (row) => row.browser, isProse: true },
           { title: '操作', cell: action },
         ]}
         close={close}
@@ -93,6 +93,7 @@ function SessionsDialog({ title, queryKey, fetch, end, close }: Props) {
       {ending && (
         <ConfirmDialog
           title="结束会话"
+          verb="结束"
           text={`确定结束 ${ending.login_time} 登录的会话吗？该处须重新登录。`}
           isDanger
           pending={pending}

@@ -1,6 +1,6 @@
 import type { KeyGroup } from '../../kit/keys/use-keys.ts';
 import { Dialog } from '../../kit/ui/dialog.tsx';
-import { everywhere } from './everywhere.ts';
+import { everywhere, openPage } from './everywhere.ts';
 import './key-sheet.css';
 
 interface Props {
@@ -8,16 +8,18 @@ interface Props {
   readonly close: () => void;
 }
 
-/** All keys that work on the current screen, grouped by heading. */
+/** All keys that work on the current screen, grouped by heading; the screen's own come first. */
 export function KeySheet({ groups, close }: Props) {
   const all = [always, ...groups];
-  const shown = [...new Set(all.map(({ name }) => name))].map((name) => ({
+  const own = [...new Set(groups.map(({ name }) => name))].filter((name) => !general.includes(name));
+  const shown = [...own, ...general].map((name) => ({
     name,
     keys: all.filter((group) => group.name === name).flatMap(({ keys }) => keys.filter(({ act }) => act !== undefined)),
   }));
   return (
-    <Dialog title="快捷键" width={720} close={close}>
-      <div className="key-sheet">
+    <Dialog title="快捷键" width={960} close={close}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls in a small window, so the keyboard must reach it */}
+      <div className="key-sheet" role="region" aria-label="快捷键" tabIndex={0}>
         {shown
           .filter(({ keys }) => keys.length > 0)
           .map(({ name, keys }) => (
@@ -43,6 +45,9 @@ export function KeySheet({ groups, close }: Props) {
     </Dialog>
   );
 }
+
+/** The headings that every screen has. */
+const general = [openPage, everywhere];
 
 const nothing = () => undefined;
 const always: KeyGroup = {

@@ -5,7 +5,7 @@ import { listAddress } from '../../kit/list/list-position.ts';
 import { ownPages } from '../../kit/search/own-pages.ts';
 import { homePath } from '../../kit/session/guard.ts';
 import { useOperator } from '../../kit/session/operator.tsx';
-import { everywhere } from './everywhere.ts';
+import { everywhere, openPage } from './everywhere.ts';
 import { pageLetters } from './page-letters.ts';
 
 const KeySheet = lazy(async () => ({ default: (await import('./key-sheet.tsx')).KeySheet }));
@@ -18,7 +18,7 @@ export function PageKeys() {
   const pages = groups.flatMap((group) => group.pages);
   useKeys({ name: everywhere, keys: [{ key: '?', act: '快捷键', run: () => setShown(keysHere()) }] });
   useKeys({
-    name: '页面',
+    name: openPage,
     isOfPage: true,
     keys: [
       ...pages.flatMap(({ id, name, path }) => {

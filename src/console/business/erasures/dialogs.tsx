@@ -34,7 +34,12 @@ export function DecideErasure({ erasure, close, done }: Handlers & { erasure: Er
       fields={decisionFields(erasure)}
       question={({ status }) =>
         status === '1'
-          ? { title: '确认批准删除', text: `用户 ${erasure.user_id}（${erasure.name}）的个人信息将被删除，不能恢复。`, isDanger: true }
+          ? {
+              title: '确认批准删除',
+              verb: '批准',
+              text: `用户 ${erasure.user_id}（${erasure.name}）的个人信息将被删除，不能恢复。`,
+              isDanger: true,
+            }
           : undefined
       }
       submit={async ({ status = '', reason = '' }) =>

@@ -51,7 +51,7 @@ function columnsFor(decide: (row: Erasure) => void): readonly TableColumn<Erasur
   return [
     { title: '用户编号', cell: ({ user_id: id }) => <span className="num">{id}</span> },
     { title: '名称', cell: ({ name }) => <CutText text={name} /> },
-    { title: '申请原因', cell: ({ reason }) => <CutText text={reason} /> },
+    { title: '申请原因', cell: ({ reason }) => reason, isProse: true },
     { title: '申请人', cell: ({ applicant }) => applicant },
     { title: '申请时间', cell: ({ apply_time: time }) => <span className="num">{time}</span> },
     {

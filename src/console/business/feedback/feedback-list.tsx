@@ -17,7 +17,7 @@ export const FeedbackList = listScreen({
   source: feedbackSource,
   rowKey: (row) => row.id,
   columns: [
-    { kind: 'text', title: '姓名', text: (row) => row.name, width: 120 },
+    { kind: 'text', title: '姓名', text: (row) => row.name, width: 120, grows: true },
     { kind: 'mobile', title: '手机号', text: (row) => row.mobile },
     { kind: 'text', title: '认证状态', text: (row) => row.userStatusName, width: 100 },
     { kind: 'text', title: '手机型号', text: (row) => row.model_name, width: 128 },

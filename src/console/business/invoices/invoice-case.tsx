@@ -43,8 +43,8 @@ export function InvoiceCase({ invoice, action, isDeciding = false }: Props) {
         items={[
           { label: '收件人', value: invoice.recipient_name },
           { label: '联系电话', value: invoice.post_phone_number },
-          { label: '电子邮箱', value: invoice.email },
-          { label: '收件地址', value: invoice.address },
+          { label: '电子邮箱', value: invoice.email, isWide: true },
+          { label: '收件地址', value: invoice.address, isWide: true },
           { label: '备注', value: invoice.remark },
         ]}
       />

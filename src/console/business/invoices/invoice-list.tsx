@@ -17,7 +17,7 @@ export const Invoices = listScreen({
     { kind: 'text', title: '发票抬头', text: (row) => row.head },
     { kind: 'text', title: '发票类型', text: (row) => row.type_name, width: 142 },
     { kind: 'mobile', title: '手机号', text: (row) => row.mobile, width: 102 },
-    { kind: 'text', title: '用户名', text: (row) => row.username },
+    { kind: 'text', title: '用户名', text: (row) => (row.username === row.head ? '同抬头' : row.username), width: 112, grows: true },
     { kind: 'code', title: '税号', text: (row) => row.tax_num, width: 170 },
     { kind: 'money', title: '金额(元)', text: (row) => row.money, width: 92 },
     { kind: 'time', title: '申请时间', text: (row) => row.create_time },

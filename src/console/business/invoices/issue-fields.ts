@@ -25,11 +25,12 @@ export function questionOf(
   if (way === 'reject')
     return {
       title: '确认不通过',
+      verb: '不通过',
       text: `确定不通过“${head}”的 ${money} 元开票申请吗？不通过后不能撤销，其订单可以重新申请开票。`,
       isDanger: true,
     };
   if (step === 'first') return undefined;
-  return { title: '确认开票', text: `确定向“${head}”开具 ${money} 元的${typeName}吗？发票号码 ${dealNum}，提交后不能撤销。` };
+  return { title: '确认开票', verb: '开票', text: `确定向“${head}”开具 ${money} 元的${typeName}吗？发票号码 ${dealNum}，提交后不能撤销。` };
 }
 
 /** The fields of an issue, validated by the same rules as on the server. */

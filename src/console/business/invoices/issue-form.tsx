@@ -50,7 +50,9 @@ function IssueField({ field, values, fault, change }: { field: FormField; fault:
   const write = (text: string) => change(field.name, text);
   return (
     <div className="invoice-issue-row">
-      <label htmlFor={id}>{field.label}</label>
+      <label htmlFor={id} className={field.missing === undefined ? undefined : 'required'}>
+        {field.label}
+      </label>
       {field.kind === 'custom' ? (
         <field.Control id={id} values={values} placeholder={field.placeholder} value={value} onChange={write} />
       ) : (
@@ -59,6 +61,7 @@ function IssueField({ field, values, fault, change }: { field: FormField; fault:
           className="input"
           value={value}
           placeholder={field.placeholder}
+          aria-required={field.missing !== undefined}
           aria-invalid={fault !== undefined}
           onChange={(event) => write(event.target.value)}
         />

@@ -56,6 +56,7 @@ export function InvoiceQueueDecision(props: Props) {
       {asked && (
         <ConfirmDialog
           title={asked.title}
+          verb={asked.verb}
           text={asked.text}
           isDanger={asked.isDanger ?? false}
           pending={pending}

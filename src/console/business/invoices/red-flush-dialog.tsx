@@ -9,6 +9,7 @@ import { post } from '../../kit/net/call.ts';
 import { DayControl } from '../../kit/form/day-control.tsx';
 import { FormDialog } from '../../kit/form/form-dialog.tsx';
 import type { FormField, FormValues } from '../../kit/form/form-field.tsx';
+import type { Question } from '../../kit/form/use-submission.ts';
 import { reloadOnConflict } from '../../kit/net/verdict.ts';
 import { detailPath } from './invoice-query.ts';
 import { invoiceSource } from './sources.ts';
@@ -42,9 +43,10 @@ export function RedFlushDialog({ invoice, close }: { invoice: Invoice; close: ()
   );
 }
 
-function questionOf({ head, money }: Invoice, { redNum = '' }: FormValues): { title: string; text: string } {
+function questionOf({ head, money }: Invoice, { redNum = '' }: FormValues): Question {
   return {
     title: '确认红冲',
+    verb: '红冲',
     text: `确定以红字发票${redNum}冲销“${head}”的发票（${money} 元）吗？登记后不能撤销，其中未退款的订单可重新申请开票。`,
   };
 }

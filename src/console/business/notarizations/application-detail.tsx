@@ -138,7 +138,7 @@ const recordColumns: TableColumn<ApplicationDetail['checkRecords'][number]>[] = 
     title: '结果',
     cell: (record) => <StatusDot tone={checkResult.is(record.status, 'passed') ? 'done' : 'failed'} text={record.status_name} />,
   },
-  { title: '审核备注', cell: (record) => record.reason },
+  { title: '审核备注', cell: (record) => record.reason, isProse: true },
 ];
 
 const ImageDialog = lazy(async () => ({ default: (await import('../../kit/ui/images/image-dialog.tsx')).ImageDialog }));

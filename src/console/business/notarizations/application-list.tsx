@@ -20,7 +20,7 @@ export const ApplicationList = listScreen({
   },
   columns: [
     { kind: 'order', title: '订单号', text: (row) => row.order_no, width: 204 },
-    { kind: 'text', title: '名称', text: (row) => row.name, width: 110 },
+    { kind: 'text', title: '名称', text: (row) => row.name, width: 110, grows: true },
     { kind: 'mobile', title: '手机号', text: (row) => row.mobile, width: 102 },
     { kind: 'time', title: '申请时间', text: (row) => row.addTime },
     { kind: 'text', title: '受理人', text: (row) => row.acceptor_name, width: 64 },

@@ -57,8 +57,8 @@ export function applicantFields({ applicant, agent, name, type_name: typeName }:
     { label: '姓名', value: applicant.name },
     { label: '手机号', value: applicant.mobile },
     { label: '身份证号', value: applicant.idcard },
-    { label: '邮箱', value: applicant.email },
-    { label: '地址', value: applicant.address },
+    { label: '邮箱', value: applicant.email, isWide: true },
+    { label: '地址', value: applicant.address, isWide: true },
     ...(agent
       ? [
           { label: '代理人', value: agent.name },
@@ -74,7 +74,7 @@ export function recipientFields({ recipient }: ApplicationDetail): FieldItem[] {
     { label: '姓名', value: recipient.name },
     { label: '手机号', value: recipient.mobile },
     { label: '邮编', value: recipient.postcode },
-    { label: '地址', value: recipient.address },
+    { label: '地址', value: recipient.address, isWide: true },
   ];
 }
 

@@ -89,6 +89,7 @@ function ApplicationDecision({ detail, ...caseProps }: CaseDecisionProps<Applica
       {asked && detail && (
         <ConfirmDialog
           title={`确认${reviewChoice.label(asked)}`}
+          verb={reviewChoice.label(asked)}
           text={asked === 'approve' ? passQuestion(detail) : refundQuestion(detail)}
           isDanger={asked === 'reject'}
           pending={pending}

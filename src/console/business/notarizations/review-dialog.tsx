@@ -96,6 +96,7 @@ export function ReviewDialog({ detail, open, close }: Props) {
       {asked && (
         <ConfirmDialog
           title={`确认${reviewChoice.label(asked)}`}
+          verb={reviewChoice.label(asked)}
           text={asked === 'approve' ? passQuestion(detail) : refundQuestion(detail)}
           isDanger={asked === 'reject'}
           pending={pending}

@@ -19,7 +19,7 @@ const actionsWidth = 140;
 
 export const webColumns: Column<CaptureRow>[] = [
   { kind: 'id', title: '取证编号', text: (row) => row.baoquan_no, ...captureId },
-  { kind: 'text', title: '用户名', text: (row) => row.username, width: 84 },
+  { kind: 'text', title: '用户名', text: (row) => row.username, width: 84, grows: true },
   { kind: 'mobile', title: '手机号', text: (row) => row.mobile },
   { kind: 'text', title: '证据名称', text: (row) => row.name },
   { kind: 'text', title: '标签', text: (row) => row.label, width: 66 },
@@ -46,7 +46,7 @@ export const webColumns: Column<CaptureRow>[] = [
 export function recordingColumns(kind: RecordingKind): Column<RecordingRow>[] {
   return [
     { kind: 'id', title: '取证编号', text: (row) => row.attestation_id, ...recordingId },
-    { kind: 'text', title: '用户名', text: (row) => row.username, width: 88 },
+    { kind: 'text', title: '用户名', text: (row) => row.username, width: 88, grows: true },
     { kind: 'mobile', title: '手机号', text: (row) => row.mobile },
     { kind: 'text', title: '证据名称', text: (row) => row.name },
     { kind: 'text', title: '标签', text: (row) => row.label, width: 80 },

@@ -11,8 +11,8 @@ export const Orders = listScreen({
   columns: [
     { kind: 'link', title: '订单号', text: (row) => row.orderNo, to: (row) => orderPath(row.orderNo), width: 224 },
     { kind: 'text', title: '订单类型', text: (row) => row.orderType_name, width: 72 },
-    { kind: 'id', title: '交易流水号', text: (row) => row.trade_no, chars: 12, width: 138 },
-    { kind: 'text', title: '名称', text: (row) => row.name, width: 142 },
+    { kind: 'id', title: '交易流水号', text: (row) => row.trade_no, chars: 10, width: 124 },
+    { kind: 'text', title: '名称', text: (row) => row.name, width: 142, grows: true },
     { kind: 'mobile', title: '手机号', text: (row) => row.mobile, width: 102 },
     { kind: 'text', title: '用户类型', text: (row) => row.type_name, width: 72 },
     { kind: 'time', title: '下单时间', text: (row) => row.addTime },

@@ -144,7 +144,9 @@ function Points({ order, points }: { order: OrderDetail; points: number }) {
       items={[
         { label: '业务类型', value: order.orderTypeName },
         { label: '积分', value: pointsText(points) },
-        ...(evidence ? [{ label: isEvidence ? '存证编号' : '取证编号', value: <Page to={evidence.url}>{evidence.baoquan}</Page> }] : []),
+        ...(evidence
+          ? [{ label: isEvidence ? '存证编号' : '取证编号', value: <Page to={evidence.url}>{evidence.baoquan}</Page>, isWide: true }]
+          : []),
       ]}
     />
   );

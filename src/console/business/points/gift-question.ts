@@ -17,6 +17,7 @@ export async function askGift({ mobile = '', type = '', pointsType = '', points 
   const what = [inLargeUnits(Number(points)), giftType.labelOf(Number(pointsType))].filter(Boolean).join('，');
   return {
     title: '确认赠送积分',
+    verb: '赠送',
     text: `确定向${whose}赠送 ${points} 积分（${what}）吗？赠送后只能由其他人员撤销。`,
   };
 }

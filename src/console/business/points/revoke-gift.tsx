@@ -22,7 +22,7 @@ export function RevokeGiftForm({ row, close }: { readonly row: GiftRow; readonly
     <FormDialog
       title="撤销赠送"
       fields={fields}
-      question={() => ({ title: '确认撤销赠送', text: questionText(row), isDanger: true })}
+      question={() => ({ title: '确认撤销赠送', verb: '撤销', text: questionText(row), isDanger: true })}
       submit={({ explain = '' }) => send(explain)}
       close={close}
       done={done}

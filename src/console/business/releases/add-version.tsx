@@ -173,5 +173,9 @@ function isLower(version: string, [latest]: readonly string[]): boolean {
 
 function questionOf({ current_version = '' }: FormValues, known: readonly string[]) {
   if (!isLower(current_version, known)) return undefined;
-  return { title: '版本号低于最新版本', text: `当前版本号${current_version}低于最新版本${known[0]}，App不会把它当作更新。确定添加吗？` };
+  return {
+    title: '版本号低于最新版本',
+    verb: '添加',
+    text: `当前版本号${current_version}低于最新版本${known[0]}，App不会把它当作更新。确定添加吗？`,
+  };
 }

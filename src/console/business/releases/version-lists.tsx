@@ -63,12 +63,14 @@ const setReview = (review: 'passed' | 'waiting') => (row: VersionRow) =>
   );
 const publish = confirmRow<VersionRow>({
   title: '发布版本',
+  verb: '发布',
   text: (row) => `确定将iOS版本${row.current_version}设为已过审吗？设置后App将显示更新等功能。`,
   send: setReview('passed'),
   listPath: iosSource.path,
 });
 const withdraw = confirmRow<VersionRow>({
   title: '取消发布',
+  verb: '取消发布',
   text: (row) => `确定将iOS版本${row.current_version}设为未过审吗？设置后App将隐藏更新等功能。`,
   isDanger: true,
   send: setReview('waiting'),

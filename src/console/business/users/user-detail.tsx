@@ -143,7 +143,7 @@ const recordColumns: TableColumn<UserDetail['checkRecords'][number]>[] = [
       <StatusDot tone={checkResult.is(record.status, 'passed') ? 'done' : 'failed'} text={checkResult.labelOf(record.status)} />
     ),
   },
-  { title: '原因', cell: (record) => record.reason },
+  { title: '原因', cell: (record) => record.reason, isProse: true },
 ];
 
 function Submitted({ type, info }: { type: number; info: NonNullable<UserDetail['userDetailInfo']> }) {

@@ -68,7 +68,7 @@ export function CertificateHead({ of: certified, file, anchor, sheet, linkToOrig
       <GuardedButton onClick={() => setOpen('history')}>下载历史</GuardedButton>
       <GuardedButton onClick={() => setOpen('print')}>打印证书</GuardedButton>
       <Suspense>
-        {open === 'print' && <ConfirmDialog title="打印证书" text="确认打印该证书？" confirm={print} cancel={close} />}
+        {open === 'print' && <ConfirmDialog title="打印证书" text="确认打印该证书？" verb="打印" confirm={print} cancel={close} />}
         {open === 'history' && <DownloadHistory type={downloadType} number={number} close={close} />}
       </Suspense>
     </RecordHead>

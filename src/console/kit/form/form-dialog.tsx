@@ -1,5 +1,5 @@
 import Form from 'antd/es/form';
-import { useState, type ComponentType } from 'react';
+import { useState, type ComponentType, type ReactNode } from 'react';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { GuardedButton } from '../ui/guarded-button.tsx';
@@ -76,7 +76,7 @@ export function FormDialog({ title, width, draft, fields: declared, close, done,
         className="form-grid"
         form={form}
         layout="vertical"
-        requiredMark={false}
+        requiredMark={marked}
         scrollToFirstError={{ focus: true }}
         onFinish={finish}
         onFinishFailed={free}
@@ -107,6 +107,11 @@ export function FormDialog({ title, width, draft, fields: declared, close, done,
       {asked && <ConfirmDialog {...asked} confirm={() => send(asked.values)} cancel={cancelQuestion} />}
     </Dialog>
   );
+}
+
+/** A label with the mark of a required field. */
+function marked(label: ReactNode, { required }: { required: boolean }): ReactNode {
+  return required ? <span className="required">{label}</span> : label;
 }
 
 /** The first text field; a select or a day would open its panel. If there is none, the first field. */

@@ -1,11 +1,11 @@
 import Form from 'antd/es/form';
 import Input from 'antd/es/input';
-import Select from 'antd/es/select';
 import type { ComponentType } from 'react';
 import { codePointLength } from '../../../domain/kit/text/length.ts';
 import { isSecretField } from '../../../domain/business/rules/draft-subject.ts';
 import { givenText } from '../../../domain/kit/text/visible-text.ts';
 import type { Option } from '../list/list-source.ts';
+import { Select } from '../ui/select.tsx';
 import './form-field.css';
 
 /** One field of a form dialog. `missing` makes it required and is the error of an empty one. */
@@ -53,6 +53,7 @@ export function FieldItem({ field, values }: { field: FormField; values: FormVal
     <Form.Item
       name={field.name}
       label={field.label}
+      required={field.missing !== undefined}
       className={field.isHalf ? 'form-half' : undefined}
       hidden={!isShown}
       validateTrigger="onBlur"

@@ -8,23 +8,32 @@ interface Props {
   /** Counts code points against `max`. */
   readonly count?: { readonly text: string; readonly max: number };
   readonly hint?: string;
+  readonly isRequired?: boolean;
   /** For a group of controls, which the label names together. */
   readonly isGroup?: boolean;
-  readonly children: (control: { readonly id: string; readonly 'aria-invalid': boolean; readonly 'aria-describedby': string }) => ReactNode;
+  readonly children: (control: ControlProps) => ReactNode;
+}
+
+interface ControlProps {
+  readonly id: string;
+  readonly 'aria-required': boolean;
+  readonly 'aria-invalid': boolean;
+  readonly 'aria-describedby': string;
 }
 
 /** A row of a form on a page: label on the left, then the control with its error below. */
-export function FormRow({ label, fault, count, hint, isGroup = false, children }: Props) {
+export function FormRow({ label, fault, count, hint, isRequired = false, isGroup = false, children }: Props) {
   const id = useId();
-  const control = children({ id, 'aria-invalid': fault !== undefined, 'aria-describedby': `${id}-fault` });
+  const control = children({ id, 'aria-required': isRequired, 'aria-invalid': fault !== undefined, 'aria-describedby': `${id}-fault` });
+  const labelClass = isRequired ? 'form-label required' : 'form-label';
   return (
     <div className="form-row" role={isGroup ? 'group' : undefined} aria-labelledby={isGroup ? `${id}-label` : undefined}>
       {isGroup ? (
-        <span id={`${id}-label`} className="form-label">
+        <span id={`${id}-label`} className={labelClass}>
           {label}
         </span>
       ) : (
-        <label className="form-label" htmlFor={id}>
+        <label className={labelClass} htmlFor={id}>
           {label}
         </label>
       )}

@@ -12,10 +12,16 @@ interface Props {
   readonly autoComplete?: string;
 }
 
-/** A text field in a form on a page. */
+/** A required text field in a form on a page. */
 export function TextRow({ label, fault, value, placeholder, change, hint, max, autoComplete }: Props) {
   return (
-    <FormRow label={label} fault={fault} {...(hint !== undefined && { hint })} {...(max !== undefined && { count: { text: value, max } })}>
+    <FormRow
+      label={label}
+      fault={fault}
+      isRequired
+      {...(hint !== undefined && { hint })}
+      {...(max !== undefined && { count: { text: value, max } })}
+    >
       {(control) => (
         <input
           {...control}

@@ -16,6 +16,8 @@ export interface Submission {
 
 export interface Question {
   readonly title: string;
+  /** What is confirmed, in one word. */
+  readonly verb: string;
   readonly text: string;
   readonly isDanger?: boolean;
 }

@@ -8,6 +8,8 @@ export type Column<Row> = {
   readonly title: string;
   /** Overrides the kind's width, in pixels; 0 shares the remaining width. */
   readonly width?: number;
+  /** Shares the remaining width in a wide window, beyond its own width; for names. */
+  readonly grows?: boolean;
   /** The `order` filter of the source that a click on the title switches. */
   readonly orderField?: string;
   /** Shown only to operators with this permission. */

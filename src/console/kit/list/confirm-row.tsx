@@ -8,6 +8,8 @@ const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/confirm-
 
 interface Spec<Row> {
   readonly title: string;
+  /** What is confirmed, in one word. */
+  readonly verb: string;
   readonly text: (row: Row) => string;
   readonly isDanger?: boolean;
   readonly send: (row: Row) => Promise<unknown>;
@@ -16,7 +18,7 @@ interface Spec<Row> {
 }
 
 /** A change of one row that asks for confirmation first; the server's message reports the result. */
-export function confirmRow<Row>({ title, text, isDanger, send, listPath }: Spec<Row>): RowDialog<Row> {
+export function confirmRow<Row>({ title, verb, text, isDanger, send, listPath }: Spec<Row>): RowDialog<Row> {
   return function ConfirmRow({ row, close }) {
     const cache = useQueryClient();
     const [pending, setPending] = useState(false);
@@ -28,7 +30,15 @@ export function confirmRow<Row>({ title, text, isDanger, send, listPath }: Spec<
     };
     return (
       <Suspense>
-        <ConfirmDialog title={title} text={text(row)} isDanger={isDanger} pending={pending} confirm={() => void confirm()} cancel={close} />
+        <ConfirmDialog
+          title={title}
+          verb={verb}
+          text={text(row)}
+          isDanger={isDanger}
+          pending={pending}
+          confirm={() => void confirm()}
+          cancel={close}
+        />
       </Suspense>
     );
   };

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import Select from 'antd/es/select';
 import dayjs, { type Dayjs } from 'dayjs';
 import customParseFormat from 'dayjs/plugin/customParseFormat';
 import { useReducer, useRef } from 'react';
 import { encodeRange } from '../../../contract/wire.ts';
 import { AntdRoot } from '../ui/antd-root.tsx';
 import { DatePicker, officeNow } from '../ui/date-picker.ts';
+import { Select } from '../ui/select.tsx';
 import type { Filter, Option } from './list-source.ts';
+import { perPage } from './paging/page-size.ts';
 
 // Needed to parse a time without a date.
 dayjs.extend(customParseFormat);
@@ -21,20 +22,26 @@ interface Props {
 export function SelectFilter({ id, filter, value, change }: Props & { filter: Extract<Filter, { kind: 'select' }> }) {
   return (
     <AntdRoot>
+      <Select id={id} value={value} options={choicesOf(filter.options)} onChange={change} />
+    </AntdRoot>
+  );
+}
+
+/** The rows per page. */
+export function SizeSelect({ value, sizes, change }: { value: number; sizes: readonly number[]; change: (size: number) => void }) {
+  return (
+    <AntdRoot>
       <Select
-        id={id}
-        value={value}
-        options={choicesOf(filter.options)}
-        onChange={change}
-        popupMatchSelectWidth={false}
-        showSearch={filter.options.length > searchedOptions && { optionFilterProp: 'label' }}
+        aria-label="每页条数"
+        className="page-size"
+        value={String(value)}
+        options={sizes.map((size) => ({ value: String(size), label: perPage(size) }))}
+        onChange={(size) => change(Number(size))}
       />
     </AntdRoot>
   );
 }
 
-/** Above this number of options, the select has a search. */
-const searchedOptions = 12;
 /** A select whose options come from the server. There may be many, so it has a search. The address's value is an option from the start. */
 export function KnownFilter({ id, filter, value, change }: Props & { filter: Extract<Filter, { kind: 'known' }> }) {
   const { data, isFetching } = useQuery({
@@ -53,7 +60,6 @@ export function KnownFilter({ id, filter, value, change }: Props & { filter: Ext
         onChange={change}
         loading={isFetching && data === undefined}
         showSearch={{ optionFilterProp: 'label' }}
-        popupMatchSelectWidth={false}
       />
     </AntdRoot>
   );

@@ -125,7 +125,7 @@ function Widths<Row>({ columns, hasWidths, hasIndex, hasSelection }: WidthsProps
       {hasIndex && <col style={{ width: indexWidth }} />}
       {columns.map((column, at) => {
         const fixed = isLeft && at === columns.length - 1 ? 0 : fixedWidth(column);
-        return <col key={column.title} style={fixed === 0 ? undefined : { width: fixed }} />;
+        return <col key={column.title} className={column.grows ? 'grows' : undefined} style={fixed === 0 ? undefined : { width: fixed }} />;
       })}
     </colgroup>
   );

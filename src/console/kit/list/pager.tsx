@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { limits } from '../../../domain/business/codes/limits.ts';
 import { Icon } from '../ui/icons.tsx';
+import { useFilterControls } from './filter-loading.ts';
 import { pagesShown } from './pages-shown.ts';
+import { perPage } from './paging/page-size.ts';
 
 interface Props {
   readonly page: number;
@@ -66,15 +68,21 @@ export function Pager({ page, total, limit = limits.pageSize, sizes = [], resize
         )}
         {step(page + 1, '下一页', 'next')}
       </ul>
-      {sizes.length > 0 && (
-        <select className="page-size" aria-label="每页条数" value={limit} onChange={(event) => resize?.(Number(event.target.value))}>
-          {sizes.map((size) => (
-            <option key={size} value={size}>
-              {size} 条/页
-            </option>
-          ))}
-        </select>
-      )}
+      {sizes.length > 0 && <Size sizes={sizes} limit={limit} isReady={total !== undefined} resize={(size) => resize?.(size)} />}
     </nav>
   );
+}
+
+interface SizeProps {
+  readonly sizes: readonly number[];
+  readonly limit: number;
+  readonly isReady: boolean;
+  readonly resize: (limit: number) => void;
+}
+
+/** An antd select, which loads after the rows. Until then a box of the same size shows the value. */
+function Size({ sizes, limit, isReady, resize }: SizeProps) {
+  const controls = useFilterControls(isReady);
+  if (!controls) return <span className="input page-size">{perPage(limit)}</span>;
+  return <controls.SizeSelect value={limit} sizes={sizes} change={resize} />;
 }

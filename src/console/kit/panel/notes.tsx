@@ -69,6 +69,7 @@ function Note({ object, note }: { object: string; note: NoteRow }) {
         <Suspense>
           <ConfirmDialog
             title="撤回备注"
+            verb="撤回"
             text="撤回后不再显示内容，仍留下撤回人和时间。"
             confirm={() => void withdraw()}
             cancel={() => setAsking(false)}

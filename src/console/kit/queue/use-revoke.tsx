@@ -36,6 +36,7 @@ export function useRevoke(kind: QueueKind): { readonly ask: ((claimed: Claimed) 
     dialog: asked && (
       <ConfirmDialog
         title="释放"
+        verb="释放"
         text={`确定释放${asked.operator}正在处理的这件申请吗？释放后其他人可以处理，${asked.operator}暂时不能再次处理。`}
         pending={pending}
         confirm={() => void revoke(asked)}

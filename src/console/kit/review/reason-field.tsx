@@ -11,6 +11,7 @@ interface Props {
   /** Templates that a click fills in. */
   readonly templates: readonly string[];
   readonly reason: string;
+  readonly isRequired: boolean;
   readonly isFaulty: boolean;
   readonly maxChars: number;
   readonly field: RefObject<ReasonControl | null>;
@@ -19,12 +20,14 @@ interface Props {
 }
 
 /** The reason of a decision, with a counter of code points. */
-export function ReasonField({ label, placeholder, templates, reason, isFaulty, maxChars, field, write, template }: Props) {
+export function ReasonField({ label, placeholder, templates, reason, isRequired, isFaulty, maxChars, field, write, template }: Props) {
   const length = codePointLength(reason);
   const Control = maxChars > limits.reasonChars ? 'textarea' : 'input';
   return (
     <div className="decision-reason">
-      <label htmlFor="review-reason">{label}</label>
+      <label htmlFor="review-reason" className={isRequired ? 'required' : undefined}>
+        {label}
+      </label>
       <div className="decision-field">
         <Control
           id="review-reason"
@@ -33,6 +36,7 @@ export function ReasonField({ label, placeholder, templates, reason, isFaulty, m
           value={reason}
           placeholder={placeholder}
           autoComplete="off"
+          aria-required={isRequired}
           aria-invalid={isFaulty}
           onChange={(event: { target: { value: string } }) => write(event.target.value)}
         />

@@ -113,6 +113,7 @@ export function Decision({ rules, draft, setDraft, stored, pending, resetKey, cl
               placeholder={rules.placeholder}
               templates={templates}
               reason={draft.reason}
+              isRequired={draft.choice !== undefined && rules.fault(draft.choice, '') !== undefined}
               isFaulty={fault !== undefined}
               maxChars={(draft.choice && rules.maxChars?.[draft.choice]) ?? limits.reasonChars}
               field={reason}

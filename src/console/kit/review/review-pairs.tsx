@@ -9,7 +9,7 @@ export function ReviewPairs({ title, items }: { title: string; items: readonly F
       <h3>{title}</h3>
       <dl className="review-pairs">
         {items.map((item) => (
-          <div key={item.label} data-wide={['地址', '邮箱'].includes(item.label)}>
+          <div key={item.label} data-wide={item.isWide}>
             <dt>{item.label}</dt>
             <dd>{item.value === '' ? emptyCell : given(item.value)}</dd>
           </div>

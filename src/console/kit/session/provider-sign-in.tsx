@@ -21,7 +21,7 @@ export function ProviderSignIn({ ways: { provider, password }, isPasswordShown, 
         {provider}
       </a>
       {isPasswordShown ? (
-        <p className="login-or">{password === 0 ? '管理员密码登录' : '或使用帐号密码'}</p>
+        <p className="login-or">{password === 0 ? '管理员密码登录' : '或使用密码登录'}</p>
       ) : (
         <button type="button" className="link" onClick={showPassword}>
           管理员密码登录

@@ -2,22 +2,24 @@ import { useRef, type KeyboardEvent } from 'react';
 import { Dialog } from './dialog.tsx';
 import { GuardedButton } from './guarded-button.tsx';
 
-interface Props {
+type Props = {
   readonly title: string;
   readonly text: string;
   readonly isDanger?: boolean;
-  /** Asks whether unsaved input may be lost. Above any other dialog; Enter stays on the page. */
-  readonly isLeaving?: boolean;
   readonly pending?: boolean;
   readonly confirm: () => void;
   readonly cancel: () => void;
-}
+} & (
+  | { /** What is confirmed, in one word: the button says 确定 and this. */ readonly verb: string; readonly isLeaving?: false }
+  /** Asks whether unsaved input may be lost. Above any other dialog; Enter stays on the page. */
+  | { readonly isLeaving: true; readonly verb?: undefined }
+);
 
 /**
- * Destructive and final actions ask for confirmation first. Enter answers with 确定; a held-down key does not. Where input may be lost, the
- * buttons say what they do.
+ * Destructive and final actions ask for confirmation first, and the buttons say what they do. Enter answers with 确定; a held-down key does
+ * not.
  */
-export function ConfirmDialog({ title, text, isDanger = false, isLeaving = false, pending = false, confirm, cancel }: Props) {
+export function ConfirmDialog({ title, text, isDanger = false, verb, isLeaving = false, pending = false, confirm, cancel }: Props) {
   const buttons = useRef<HTMLDivElement>(null);
   const ignoreRepeatedEnter = (event: KeyboardEvent) => event.key === 'Enter' && event.repeat && event.preventDefault();
   return (
@@ -34,7 +36,7 @@ export function ConfirmDialog({ title, text, isDanger = false, isLeaving = false
             {isLeaving ? '继续编辑' : '取消'}
           </button>
           <GuardedButton className={isDanger ? 'btn btn-danger' : 'btn btn-primary'} pending={pending} onClick={confirm}>
-            {isLeaving ? '离开' : '确定'}
+            {isLeaving ? '离开' : `确定${verb}`}
           </GuardedButton>
         </div>
       }

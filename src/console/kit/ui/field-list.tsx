@@ -6,6 +6,8 @@ import './card.css';
 export interface FieldItem {
   readonly label: string;
   readonly value: ReactNode;
+  /** Takes a line of its own: addresses and long numbers. */
+  readonly isWide?: boolean;
 }
 
 /** A panel with a title and, on its right, an action or a word. */
@@ -35,7 +37,7 @@ export function FieldList({ items, columns = 3 }: { items: readonly FieldItem[];
   return (
     <dl className="fields" style={{ '--count': columns } as CSSProperties}>
       {items.map((item) => (
-        <div key={item.label}>
+        <div key={item.label} data-wide={item.isWide}>
           <dt>{item.label}</dt>
           <dd>{item.value === '' || item.value === undefined || item.value === null ? emptyCell : given(item.value)}</dd>
         </div>

@@ -6,6 +6,8 @@ import './plain-table.css';
 export interface TableColumn<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ReactNode;
+  /** Sentences, which take the remaining width and wrap. Everything else, such as dates, numbers and names, stays in one line. */
+  readonly isProse?: boolean;
 }
 
 interface Props<Row> {
@@ -17,32 +19,36 @@ interface Props<Row> {
 /** A short table within a card, without pages or filters. */
 export function PlainTable<Row>({ rows, rowKey, columns }: Props<Row>) {
   return (
-    <table className="plain-table">
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column.title} scope="col">
-              {column.title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.length === 0 && (
+    <div className="plain-scroll">
+      <table className="plain-table">
+        <thead>
           <tr>
-            <td className="none" colSpan={columns.length}>
-              暂无数据
-            </td>
-          </tr>
-        )}
-        {rows.map((row) => (
-          <tr key={rowKey(row)}>
             {columns.map((column) => (
-              <td key={column.title}>{given(column.cell(row)) || emptyCell}</td>
+              <th key={column.title} scope="col">
+                {column.title}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.length === 0 && (
+            <tr>
+              <td className="none" colSpan={columns.length}>
+                暂无数据
+              </td>
+            </tr>
+          )}
+          {rows.map((row) => (
+            <tr key={rowKey(row)}>
+              {columns.map((column) => (
+                <td key={column.title} className={column.isProse ? 'prose' : undefined}>
+                  {given(column.cell(row)) || emptyCell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -63,6 +63,7 @@ const setStatus = (status: 'enabled' | 'disabled') => (row: ClientRow) =>
 
 const disable = confirmRow<ClientRow>({
   title: '停用客户端',
+  verb: '停用',
   text: (row) =>
     `确定停用${row.name}吗？它的调用将立即被拒绝，回调暂停发送` +
     `${clientKind.is(row.type, 'enterprise') ? '，企业详情中不再显示接口凭证' : ''}。`,
@@ -72,6 +73,7 @@ const disable = confirmRow<ClientRow>({
 });
 const enable = confirmRow<ClientRow>({
   title: '启用客户端',
+  verb: '启用',
   text: (row) => `确定启用${row.name}吗？它可以立即用原有的密钥调用。`,
   send: setStatus('enabled'),
   listPath: clientSource.path,

@@ -31,7 +31,9 @@ export function RotateClient({ client, close }: { client: ClientRow; close: () =
       <KeyDialog title={`${client.name}的新密钥`} {...key} note={`旧密钥在 ${until} 前仍可使用，请在此之前换用新密钥。`} close={close} />
     );
   }
-  return <ConfirmDialog title="轮换密钥" text={question(client)} pending={pending} confirm={() => void rotate()} cancel={close} />;
+  return (
+    <ConfirmDialog title="轮换密钥" verb="轮换" text={question(client)} pending={pending} confirm={() => void rotate()} cancel={close} />
+  );
 }
 
 function question({ name, previous_until: until }: ClientRow): string {

@@ -49,9 +49,7 @@ export function FaultyFiles({ refresh }: { refresh: () => void }) {
       }
     >
       <p className="hint">以下文件所属的证据暂不能下载。核对完好后自动恢复。</p>
-      <div className="faulty-files">
-        <PlainTable rows={data.list} rowKey={({ sha256 }) => sha256} columns={columnsAt(askedAt)} />
-      </div>
+      <PlainTable rows={data.list} rowKey={({ sha256 }) => sha256} columns={columnsAt(askedAt)} />
       {data.count > rowsAtOnce && <Pager page={page} limit={rowsAtOnce} total={data.count} turnTo={setPage} prefetch={() => undefined} />}
       {isRestoring && (
         <Suspense>
@@ -83,7 +81,7 @@ function columnsAt(askedAt: string): readonly TableColumn<FaultyFile>[] {
     { title: '最近核对', cell: (file) => (isBeingChecked(file, askedAt) ? <StatusDot tone="work" text="正在核对" /> : file.checked_time) },
     { title: '大小', cell: ({ size }) => sizeText(size) },
     { title: '文件哈希', cell: ({ sha256 }) => <span className="faulty-hash" title={sha256}>{`${sha256.slice(0, 12)}…`}</span> },
-    { title: '原因', cell: ({ reason }) => reason && <span className="system-text">{reason}</span> },
+    { title: '原因', cell: ({ reason }) => reason, isProse: true },
   ];
 }
 

@@ -43,6 +43,6 @@ export function SystemStatusPage() {
 const columns: readonly TableColumn<Status['lines'][number]>[] = [
   { title: '检查项', cell: ({ name }) => name },
   { title: '状态', cell: ({ tone, state_name: text }) => <StatusDot tone={tone} text={text} /> },
-  { title: '情况', cell: ({ text }) => <span className="system-text">{text}</span> },
-  { title: '处理办法', cell: ({ advice }) => <span className="system-text">{advice}</span> },
+  { title: '情况', cell: ({ text }) => text, isProse: true },
+  { title: '处理办法', cell: ({ advice }) => advice, isProse: true },
 ];

@@ -37,8 +37,8 @@ export const TrailDetail: RowDialog<TrailRow> = ({ row, close }) => (
         rowKey={(change) => change.label}
         columns={[
           { title: '字段', cell: (change) => change.label },
-          { title: '原值', cell: (change) => change.old },
-          { title: '新值', cell: (change) => change.now },
+          { title: '原值', cell: (change) => change.old, isProse: true },
+          { title: '新值', cell: (change) => change.now, isProse: true },
         ]}
       />
     </div>

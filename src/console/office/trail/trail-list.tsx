@@ -16,7 +16,7 @@ export const TrailList = listScreen({
     { kind: 'text', title: '操作人', text: (row) => row.operator, width: 92 },
     { kind: 'ip', title: 'IP', text: (row) => row.ip, width: 116 },
     { kind: 'text', title: '操作类型', text: (row) => row.action, width: 128 },
-    { kind: 'link', title: '对象', text: (row) => row.object_name, to: (row) => row.object_url, isAside: true, width: 220 },
+    { kind: 'link', title: '对象', text: (row) => row.object_name, to: (row) => row.object_url, isAside: true, width: 220, grows: true },
     { kind: 'text', title: '变更内容', text: (row) => row.change },
     {
       kind: 'status',

@@ -64,6 +64,7 @@ function toneOf({ status }: DeliveryRow): Tone {
 /** 重发 for one event. */
 const ReplayOne = confirmRow<DeliveryRow>({
   title: '重发事件',
+  verb: '重发',
   text: (row) => `确定立即重发一次 ${row.type} 吗？事件编号不变，以当前密钥签名。`,
   send: ({ webhook_id, event_id, type }) =>
     post('/api/ajax/open/deliveryReplay', { webhook_id, event_ids: event_id }, { about: { name: type } }),

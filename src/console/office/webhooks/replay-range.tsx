@@ -19,6 +19,7 @@ export function ReplayRange({ webhook, close }: { readonly webhook: WebhookRow; 
       fields={fields}
       question={({ since = '', until = '' }) => ({
         title: '重发事件',
+        verb: '重发',
         text: `确定向${webhook.client_name}重发 ${since} 至 ${until} 之间发生的事件吗？每个事件投递一次，编号不变。`,
       })}
       submit={({ since = '', until = '' }) =>

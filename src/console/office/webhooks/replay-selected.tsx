@@ -39,6 +39,7 @@ export function ReplaySelected({ selected }: { readonly selected: SelectedRows<D
       {asked && (
         <ConfirmDialog
           title="重发事件"
+          verb="重发"
           text={`确定立即重发 ${asked.events.length} 个事件吗？各投递一次，事件编号不变，以当前密钥签名。`}
           pending={pending}
           confirm={() => void send(asked)}

@@ -12,7 +12,7 @@ export const WebhookList = listScreen({
   rowKey: (row) => row.webhook_id,
   columns: [
     { kind: 'text', title: '地址', text: (row) => row.url },
-    { kind: 'text', title: '客户端', text: (row) => row.client_name, width: 168 },
+    { kind: 'text', title: '客户端', text: (row) => row.client_name, width: 168, grows: true },
     { kind: 'text', title: '事件', text: (row) => typesText(row), width: 184 },
     {
       kind: 'status',

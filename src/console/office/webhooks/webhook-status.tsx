@@ -13,6 +13,7 @@ const setStatus = (status: 'enabled' | 'disabled') => (row: WebhookRow) =>
 
 export const DisableWebhook = confirmRow<WebhookRow>({
   title: '停用回调地址',
+  verb: '停用',
   text: (row) =>
     `确定停用${row.client_name}的回调地址 ${row.url} 吗？之后不再向它发送事件，直到公证处重新启用，客户端不能自行启用；其间仍可重发。`,
   isDanger: true,
@@ -22,6 +23,7 @@ export const DisableWebhook = confirmRow<WebhookRow>({
 
 export const EnableWebhook = confirmRow<WebhookRow>({
   title: '启用回调地址',
+  verb: '启用',
   text: (row) => `确定启用${row.client_name}的回调地址 ${row.url} 吗？等待中的事件将继续发送，连续失败重新计数。`,
   send: setStatus('enabled'),
   listPath: webhookSource.path,

@@ -39,6 +39,7 @@ const columns: readonly TableColumn<RoundsReply['rounds'][number]>[] = [
   { title: '检查点', cell: ({ size }) => <span className="num">{size.toLocaleString('en-US')}</span> },
   {
     title: '回答',
+    isProse: true,
     cell: ({ answers }) =>
       answers.length > 0 && (
         <span className="witness-answers">

@@ -31,5 +31,5 @@ const columns: readonly TableColumn<CalendarReply['endings'][number]>[] = [
   { title: '事项', cell: ({ name, tone }) => <StatusDot tone={tone} text={name} /> },
   { title: '到期时间', cell: ({ ends_time: ends }) => ends && <span className="num">{ends}</span> },
   { title: '开始续期', cell: ({ renew_time: renew }) => renew && <span className="num">{renew}</span> },
-  { title: '说明', cell: ({ text }) => text },
+  { title: '说明', cell: ({ text }) => text, isProse: true },
 ];

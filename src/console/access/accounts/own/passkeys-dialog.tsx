@@ -82,7 +82,7 @@ export function PasskeysDialog({ close }: { close: () => void }) {
             rows={data.list}
             rowKey={(row) => row.id}
             columns={[
-              { title: '名称', cell: (row) => row.name },
+              { title: '名称', cell: (row) => row.name, isProse: true },
               { title: '添加时间', cell: (row) => row.created_time },
               { title: '最近使用', cell: (row) => row.last_time || '尚未使用' },
               { title: '状态', cell: (row) => row.fault || '可用' },

@@ -48,7 +48,9 @@ function OwnPasswordFirst({ begun }: { begun: (made: { secret: string; uri: stri
   return (
     <form className="totp" onSubmit={submit} noValidate>
       <div className="totp-steps">
-        <label htmlFor="totp-password">当前密码</label>
+        <label htmlFor="totp-password" className="required">
+          当前密码
+        </label>
         <div className="totp-password">
           <input
             id="totp-password"
@@ -56,6 +58,7 @@ function OwnPasswordFirst({ begun }: { begun: (made: { secret: string; uri: stri
             type="password"
             autoComplete="current-password"
             placeholder="请输入当前密码"
+            aria-required
             value={oldPassword}
             aria-invalid={fault !== undefined}
             aria-describedby="totp-fault"

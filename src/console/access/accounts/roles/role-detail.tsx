@@ -12,7 +12,7 @@ export function RoleDetail({ id, close }: { id: string; close: () => void }) {
   const { data, error: failure, refetch } = useSavedRole(id);
   const error = errorToShow(failure);
   return (
-    <Dialog title="查看角色详情" width={860} close={close}>
+    <Dialog title="查看角色详情" width={984} close={close}>
       {data ? (
         <RoleView saved={data} />
       ) : (

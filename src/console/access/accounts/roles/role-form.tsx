@@ -62,7 +62,7 @@ export function RoleForm({ title, submitLabel, role, rules, reload }: Props) {
         placeholder="请输入角色名称"
         change={(roleName) => change({ roleName })}
       />
-      <FormRow label="角色描述" fault={faults['roleDesc']} count={{ text: values.roleDesc, max: limits.roleDescriptionChars }}>
+      <FormRow label="角色描述" fault={faults['roleDesc']} count={{ text: values.roleDesc, max: limits.roleDescriptionChars }} isRequired>
         {(control) => (
           <textarea
             {...control}
@@ -74,7 +74,7 @@ export function RoleForm({ title, submitLabel, role, rules, reload }: Props) {
           />
         )}
       </FormRow>
-      <FormRow label="模块权限" fault={faults['menuId']} isGroup>
+      <FormRow label="模块权限" fault={faults['menuId']} isRequired isGroup>
         {() => <RuleTree nodes={rules.nodes} checked={values.checked} change={changeRules} />}
       </FormRow>
       {showsOwnOnly(values.checked) && (

@@ -18,7 +18,7 @@ export const RoleList = listScreen({
   add: { label: '新增角色', to: '/authority/role-add', permission: 'authority:role:edit' },
   columns: [
     { kind: 'code', title: '角色ID', text: (row) => row.id, width: 96 },
-    { kind: 'text', title: '角色名称', text: (row) => row.position, width: 220 },
+    { kind: 'text', title: '角色名称', text: (row) => row.position, width: 220, grows: true },
     { kind: 'text', title: '角色描述', text: (row) => row.desc },
     { kind: 'status', title: '状态', text: (row) => row.status_name, tone: (row) => (isEnabled(row) ? 'done' : 'over') },
     { kind: 'actions', title: '操作', actions: (row, { can }) => roleActions(row, can('authority:role:edit')), width: 176 },
@@ -58,6 +58,7 @@ const setStatus = (status: 'enabled' | 'disabled') => (row: RoleRow) =>
   );
 const disable = confirmRow<RoleRow>({
   title: '禁用角色',
+  verb: '禁用',
   text: (row) => `确定禁用角色“${row.position}”吗？属于该角色的账号将立即退出登录，且不能再登录。`,
   isDanger: true,
   send: setStatus('disabled'),
@@ -65,6 +66,7 @@ const disable = confirmRow<RoleRow>({
 });
 const enable = confirmRow<RoleRow>({
   title: '启用角色',
+  verb: '启用',
   text: (row) => `确定启用角色“${row.position}”吗？`,
   send: setStatus('enabled'),
   listPath,

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { stateOf, toggled, type RuleNode } from './rule-tree.ts';
+import { isAct, stateOf, toggled, type RuleNode } from './rule-tree.ts';
 
 interface Props {
   readonly nodes: readonly RuleNode[];
@@ -8,7 +8,7 @@ interface Props {
   readonly change?: (checked: ReadonlySet<string>) => void;
 }
 
-/** The permission tree: one line per group with its pages and actions beside it, so that all of it is visible at once. */
+/** The permission tree: a group per row with its pages and, on lines of their own, its acts, so that all of it is visible at once. */
 export function RuleTree({ nodes, checked, change }: Props) {
   const id = useId();
   const item = (node: RuleNode) => <NodeCheckbox node={node} checked={checked} change={change} />;
@@ -27,7 +27,7 @@ export function RuleTree({ nodes, checked, change }: Props) {
           {node.children.length > 0 && (
             <ul role="group" id={`${id}-${node.id}`} className="rules-children" aria-label={node.name}>
               {node.children.map((child) => (
-                <li key={child.id} role="treeitem" aria-label={child.name}>
+                <li key={child.id} role="treeitem" aria-label={child.name} data-new-line={child === node.children.find(isAct)}>
                   {item(child)}
                 </li>
               ))}

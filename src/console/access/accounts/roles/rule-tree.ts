@@ -1,6 +1,6 @@
 import type { HeldRule } from '../../../../contract/console/roles.ts';
 import { applicationsNodeId, isNarrowed } from '../../../../domain/business/access/role-nodes.ts';
-import { dataOwnNodeId } from '../../../../domain/business/access/access.ts';
+import { accessNodes, dataOwnNodeId } from '../../../../domain/business/access/access.ts';
 
 /** A node of the form's tree; a group's state follows from its children. */
 export interface RuleNode {
@@ -44,6 +44,13 @@ export function stateOf(node: RuleNode, checked: ReadonlySet<string>): CheckStat
   const count = leaves.filter((leaf) => checked.has(leaf.id)).length;
   return count === 0 ? 'none' : count === leaves.length ? 'all' : 'some';
 }
+
+/** Whether a node grants an act on pages, not a page. */
+export function isAct({ id }: RuleNode): boolean {
+  return actIds.has(id);
+}
+
+const actIds: ReadonlySet<string> = new Set(accessNodes.filter(({ kind }) => kind === 'action').map(({ id }) => String(id)));
 
 /** Ticks a node, and with a group everything in it that the operator may tick. If all of that is ticked, unticks it. */
 export function toggled(node: RuleNode, checked: ReadonlySet<string>): ReadonlySet<string> {

@@ -46,7 +46,7 @@ export function useLayout<Row>(uid: string, list: string, columns: readonly Colu
   const change = (title: string, part: Partial<ViewColumn>) =>
     keep({ ...layout, columns: columnsOfView.map((one) => (one.title === title ? { ...one, ...part } : one)) });
   return {
-    columns: arranged.flatMap(({ column, width, isShown }) => (isShown ? [width === 0 ? column : { ...column, width }] : [])),
+    columns: arranged.flatMap(({ column, width, isShown }) => (isShown ? [width === 0 ? column : { ...column, width, grows: false }] : [])),
     arranged,
     density: layout.density,
     isChanged: current.layout !== undefined,

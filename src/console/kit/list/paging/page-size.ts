@@ -27,6 +27,10 @@ export function useSizedSource<P extends ListPath>(base: ListSource<P>, uid: str
   };
 }
 
+export function perPage(size: number): string {
+  return `${size} 条/页`;
+}
+
 const lastKey = 'page-size';
 function keyOf(uid: string, list: string): string {
   return `${lastKey}:${uid}:${list}`;

@@ -57,7 +57,7 @@ export function OutcomeTable({
                       <StatusDot tone="work" text="处理中" />
                     )}
                   </td>
-                  <td>{given(outcome?.reason) || emptyCell}</td>
+                  <td className="prose">{given(outcome?.reason) || emptyCell}</td>
                 </tr>
               );
             })}

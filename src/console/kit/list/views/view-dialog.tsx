@@ -39,7 +39,9 @@ export function ViewDialog({ title, name, isNew, canPin, submit, close }: Props)
       }
     >
       <form id={`${id}-form`} className="view-form" onSubmit={send} noValidate>
-        <label htmlFor={id}>视图名称</label>
+        <label htmlFor={id} className="required">
+          视图名称
+        </label>
         <span className="view-name">
           <input
             id={id}
@@ -48,6 +50,7 @@ export function ViewDialog({ title, name, isNew, canPin, submit, close }: Props)
             value={form.name}
             placeholder="例如：待审核的企业"
             autoComplete="off"
+            aria-required
             aria-invalid={fault !== ''}
             aria-describedby={`${id}-fault`}
             onChange={(event) => change({ name: event.target.value })}

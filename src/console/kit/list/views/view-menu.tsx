@@ -62,6 +62,7 @@ export function ViewMenu(props: ViewMenuProps) {
         {menu.asking === 'delete' && view && (
           <ConfirmDialog
             title="删除视图"
+            verb="删除"
             text={`确定删除视图「${name}」吗？${viewScope.is(view.scope, 'role') ? `角色「${view.position}」的其他人也将看不到它。` : ''}`}
             isDanger
             confirm={menu.remove}

@@ -137,7 +137,8 @@ export const still = `async (quietMs, patienceMs) => {
     const { top, bottom, width, height } = element.getBoundingClientRect();
     return width > 8 && height > 8 && bottom > 0 && top < innerHeight && seen.isShown(element);
   };
-  const words = /加载中|正在加载|请稍[候等]|载入中|(?:生成|处理|查询|计算|搜索|验证)中(?:[…。.\\s]|$)|\\d+\\s*(?:秒|s)\\s*(?:后|钟后)|loading|please wait/i;
+  const words = new RegExp('(?:加载|载入)中|正在加载|请稍[候等]|(?:生成|处理|查询|验证)中(?:[…。.\\\\s]|$)|'
+    + '\\\\d+\\\\s*(?:秒|s)\\\\s*(?:后|钟后)|loading|please wait', 'i');
   const isBusy = () => {
     const found = [...document.querySelectorAll(busy)].slice(0, 200)
       .some((element) => !(element instanceof HTMLImageElement) && element !== document.body && element !== document.documentElement
