@@ -275,6 +275,18 @@ describe('a line', () => {
     ['ownLength', untyped('video/mp4'), '成立', /文件自身的时长/],
     ['ownEditor', untyped('image/jpeg'), '无法判断', /元数据/],
     ['ownFormat', signs({ mediaType: null }), '无法判断', /不在可以读取的/],
+    ...['video/mp4', 'audio/flac', 'image/tiff', 'application/pdf', 'application/octet-stream'].flatMap(
+      (listed): [LineName, Partial<DossierFacts>, Finding, RegExp][] => [
+        // A declared type says nothing of the content.
+        ['ownLength', listedAs(listed, { mediaType: null }), '无法判断', /没有读到自身的时长，不知道是不是录音或录像；须/],
+        ['ownEditor', listedAs(listed, { mediaType: null }), '无法判断', /没有读到元数据，不知道是不是图片；须/],
+        ['ownLength', { ...listedAs(listed, {}), metadata: null }, '无法判断', /没有读到原始文件/],
+        ['ownLength', listedAs(listed, { mediaType: 'video/mp4' }), '成立', /文件自身的时长为 5 分/],
+        ['ownLength', listedAs(listed, { mediaType: 'image/jpeg' }), '不涉及', /内容不是录音或录像/],
+        ['ownEditor', listedAs(listed, { mediaType: 'image/jpeg', software: 'GIMP 2.10' }), '不成立', /“GIMP 2.10”/],
+        ['ownEditor', listedAs(listed, { mediaType: 'audio/mp4' }), '不涉及', /内容不是图片/],
+      ],
+    ),
     ['clock', { times: times({ endAt: '2026-01-02T11:06:07.000Z' }) }, '不成立', /相差 3 小时 2 分，/],
     ['ownLength', {}, '成立', /文件自身的时长为 5 分，申报的时长为 5 分，相差 0 秒/],
     ['ownLength', signs({ seconds: 200 }), '不成立', /3 分 20 秒，申报的时长为 5 分，相差 1 分 40 秒/],
@@ -501,9 +513,14 @@ function signs(change: Partial<NonNullable<DossierFacts['metadata']>>): Partial<
 
 /** A file that was handed in without its type. */
 function untyped(mediaType: string): Partial<DossierFacts> {
+  return listedAs('application/octet-stream', { mediaType, takenLocal: null, software: '' });
+}
+
+/** A file that was handed in under a type, whatever it holds. */
+function listedAs(type: string, change: Parameters<typeof signs>[0]): Partial<DossierFacts> {
   const { files } = dossierFacts();
-  const listed = files.listed.map((file) => (file.role === 'original' ? { ...file, mediaType: 'application/octet-stream' } : file));
-  return { ...signs({ mediaType, takenLocal: null, software: '' }), files: { ...files, listed } };
+  const listed = files.listed.map((file) => (file.role === 'original' ? { ...file, mediaType: type } : file));
+  return { ...signs(change), files: { ...files, listed } };
 }
 
 function times(change: Partial<NonNullable<DossierFacts['times']>>): DossierFacts['times'] {

@@ -25,7 +25,7 @@ const ownFormat: LineRule = {
     if (metadata.mediaType === null)
       return unknown(
         `文件${size}，与登记相同；其格式不在可以读取的音频、视频、图片格式之内，不能判断是否为登记的${typeText(file.mediaType)}`,
-        '须用能够打开该格式的程序核对',
+        opened,
       );
     const [found, listed] = [typeText(metadata.mediaType), typeText(file.mediaType)];
     if (file.mediaType === unstated)
@@ -51,10 +51,10 @@ const ownLength: LineRule = {
   files: (facts) => ['manifest.json', 'role:original', ...(isRecording(facts) ? (['office-record.json'] as const) : [])],
   check(facts) {
     const { metadata } = facts;
-    const file = mainFile(facts.files.listed);
-    if (isCapture(facts) || (file && !/^(?:audio|video)\//.test(typeOf(file, metadata))))
-      return notAsked('原始文件不是录音或录像，没有时长。');
+    if (isCapture(facts)) return notAsked('原始文件不是录音或录像，没有时长。');
     if (!metadata) return unknown('没有读到原始文件，无从比较', wholePackage);
+    if (metadata.mediaType === null) return unknown('没有认出文件的格式，没有读到自身的时长，不知道是不是录音或录像', opened);
+    if (!/^(?:audio|video)\//.test(metadata.mediaType)) return notAsked('原始文件的内容不是录音或录像，没有时长。');
     if (metadata.seconds === null) return unknown('没有从文件中读到自身的时长，无从比较', '须播放文件核对');
     const said = saidSeconds(facts);
     if (said === null)
@@ -91,10 +91,10 @@ const ownEditor: LineRule = {
   files: ['manifest.json', 'role:original'],
   check(facts) {
     const { metadata } = facts;
-    const file = mainFile(facts.files.listed);
-    if (isCapture(facts) || (file && !typeOf(file, metadata).startsWith('image/')))
-      return notAsked('原始文件不是拍摄的图片，没有这种标记可查。');
+    if (isCapture(facts)) return notAsked('原始文件不是拍摄的图片，没有这种标记可查。');
     if (!metadata) return unknown('没有读到原始文件，无从检查', wholePackage);
+    if (metadata.mediaType === null) return unknown('没有认出文件的格式，没有读到元数据，不知道是不是图片', opened);
+    if (!metadata.mediaType.startsWith('image/')) return notAsked('原始文件的内容不是图片，没有这种标记可查。');
     if (isEditor(metadata.software)) return fails(`图片的元数据写明由编辑软件“${metadata.software}”保存。`);
     if (metadata.software === '' && metadata.takenLocal === null)
       return unknown('没有从图片中读到元数据，看不出经过什么软件保存', '须有拍摄设备中的原图可以比对');
@@ -105,11 +105,8 @@ const ownEditor: LineRule = {
 
 /** What programs write that know no type. Source: RFC 2046, 4.5.1. */
 const unstated = 'application/octet-stream';
-
-/** The type that was handed in with the file, else that of its content. */
-function typeOf(file: { readonly mediaType: string }, metadata: FileMetadata | null): string {
-  return file.mediaType === unstated ? (metadata?.mediaType ?? unstated) : file.mediaType;
-}
+/** What settles a line on a file whose content has no format that is read. A declared type says nothing of the content. */
+const opened = '须用能够打开该格式的程序核对';
 
 /** For example 视频（video/mp4）. */
 function typeText(mediaType: string): string {
