@@ -4,7 +4,7 @@ import type { ByteSource } from './byte-source.ts';
 import { heifMetadata, heifType } from './heif.ts';
 import { sniffImageOfAnySize } from './image.ts';
 import { mp4MadeAt, mp4ZonedAt } from './mp4.ts';
-import { readRecording } from './recording.ts';
+import { isBrokenOffRecording, readRecording } from './recording.ts';
 import { wavMadeLocal } from './wav.ts';
 import { webmMadeAt } from './webm.ts';
 
@@ -15,6 +15,8 @@ export interface FileMetadata {
   readonly sizeBytes: number;
   /** Whole seconds; null for pictures, and if the file does not state a duration. */
   readonly seconds: number | null;
+  /** A recording states more bytes than there are: its length is that of the whole, of which a part is missing. */
+  readonly isBrokenOff?: true;
   /**
    * Creation time stated in the container (`mvhd` of ISO base media, DateUTC of WebM) read as UTC, RFC 3339; null if absent. Many cameras
    * write local time.
@@ -43,6 +45,7 @@ export async function readFileMetadata(source: ByteSource): Promise<FileMetadata
     mediaType,
     sizeBytes: source.sizeBytes,
     seconds: media?.seconds ?? null,
+    ...(media && (await isBrokenOffRecording(source)) && { isBrokenOff: true }),
     containerAt:
       (isMovie ? await mp4MadeAt(source) : mediaType?.endsWith('/webm') === true ? await webmMadeAt(source) : null)?.toISOString() ?? null,
     zonedAt: filmedAt ?? (exif?.takenAt || null),

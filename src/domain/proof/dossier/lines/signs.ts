@@ -56,12 +56,13 @@ const ownLength: LineRule = {
     if (metadata.mediaType === null) return unknown('没有认出文件的格式，没有读到自身的时长，不知道是不是录音或录像', opened);
     if (!/^(?:audio|video)\//.test(metadata.mediaType)) return notAsked('原始文件的内容不是录音或录像，没有时长。');
     if (metadata.seconds === null) return unknown('没有从文件中读到自身的时长，无从比较', '须播放文件核对');
-    const said = saidSeconds(facts);
-    if (said === null)
-      return unknown(`文件自身的时长为 ${lengthText(metadata.seconds)}，提交时没有申报时长，无从比较`, '须由提交人说明录制的时长');
-    const statement = `文件自身的时长为 ${lengthText(metadata.seconds)}，申报的时长为 ${lengthText(said)}`;
-    const off = Math.abs(metadata.seconds - said);
-    return off <= lengthTolerance(said) ? holds(`${statement}，相差 ${off} 秒。`) : fails(`${statement}，相差 ${lengthText(off)}。`);
+    const own = `文件自身的时长为 ${lengthText(metadata.seconds)}`;
+    if (metadata.isBrokenOff)
+      return unknown(
+        `文件不完整：按其内容写明的大小，后面的部分缺失；文件头写明的时长为 ${lengthText(metadata.seconds)}，文件中没有这么长`,
+        whole,
+      );
+    return isRecording(facts) ? declaredLength(own, metadata.seconds, facts) : spanLength(own, metadata.seconds, facts);
   },
   recheck: (facts) =>
     isRecording(facts)
@@ -107,6 +108,7 @@ const ownEditor: LineRule = {
 const unstated = 'application/octet-stream';
 /** What settles a line on a file whose content has no format that is read. A declared type says nothing of the content. */
 const opened = '须用能够打开该格式的程序核对';
+const whole = '须有完整的文件';
 
 /** For example 视频（video/mp4）. */
 function typeText(mediaType: string): string {
@@ -133,11 +135,25 @@ function isSameType(found: string, listed: string): boolean {
 }
 
 /** For a recording, the manifest states the file's own length; the declared length is in the office record. */
-function saidSeconds(facts: DossierFacts): number | null {
-  const { times, record } = facts;
-  if (isRecording(facts)) return record?.transfer.declaredSeconds ?? null;
-  if (!times || times.startAt === null || times.endAt === null) return null;
-  return Math.round((Date.parse(times.endAt) - Date.parse(times.startAt)) / 1000);
+function declaredLength(own: string, seconds: number, { record }: DossierFacts): Answer {
+  const said = record?.transfer.declaredSeconds ?? null;
+  if (said === null) return unknown(`${own}，提交时没有申报时长，无从比较`, '须由提交人说明录制的时长');
+  const off = Math.abs(seconds - said);
+  const statement = `${own}，申报的时长为 ${lengthText(said)}`;
+  return off <= lengthTolerance(said) ? holds(`${statement}，相差 ${off} 秒。`) : fails(`${statement}，相差 ${lengthText(off)}。`);
+}
+
+/** Two declared times span the taking. A file may be shorter, with pauses or made within it, but not longer. */
+function spanLength(own: string, seconds: number, { times }: DossierFacts): Answer {
+  const { startAt, endAt } = times ?? { startAt: null, endAt: null };
+  if (startAt === null || endAt === null) return unknown(`${own}，提交时没有申报起止时间，无从比较`, '须由提交人说明录制的时长');
+  const said = Math.round((Date.parse(endAt) - Date.parse(startAt)) / 1000);
+  if (said <= 0) return unknown(`${own}，申报的起止时间没有相隔，无从比较`, '须由提交人说明录制的时长');
+  const statement = `${own}，申报的起止时间相隔 ${lengthText(said)}`;
+  const longer = seconds - said;
+  if (Math.abs(longer) <= lengthTolerance(said)) return holds(`${statement}，相差 ${Math.abs(longer)} 秒。`);
+  if (longer > 0) return fails(`${statement}，文件长出 ${lengthText(longer)}。`);
+  return unknown(`${statement}，文件短 ${lengthText(-longer)}，起止之间可能有没有录制的时候`, '须由提交人说明录制的时长');
 }
 
 /** A time that the file states with its zone is compared as an instant. */

@@ -165,7 +165,7 @@ const statements: Readonly<Record<LineName, Statement>> = {
     by: /文件自身的时长为 5 分/,
     cells: {
       true: {},
-      false: signs({ seconds: 200 }),
+      false: signs({ seconds: 400 }),
       unknown: signs({ seconds: null }),
       absent: { metadata: null },
       office: times({ startAt: null, endAt: null }),
