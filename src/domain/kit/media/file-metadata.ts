@@ -1,4 +1,4 @@
-import { readExif, readExifParts } from './exif.ts';
+import { readExif, readExifParts, type TimeOf } from './exif.ts';
 import { latin1 } from '../bytes/bytes.ts';
 import type { ByteSource } from './byte-source.ts';
 import { heifMetadata, heifType } from './heif.ts';
@@ -26,10 +26,18 @@ export interface FileMetadata {
   readonly zonedAt: string | null;
   /** `zonedAt` is known by the GPS clock alone, whose fix may be hours old. */
   readonly isZonedByGps?: true;
-  /** `yyyy-MM-ddTHH:mm:ss` from EXIF, XMP or a WAV's `bext`, in an unnamed zone; null if absent. */
+  /** `yyyy-MM-ddTHH:mm:ss` from EXIF, XMP or a WAV's `bext`, or `yyyy-MM-dd`, in an unnamed zone; null if absent. */
   readonly takenLocal: string | null;
+  /** What the time in a picture is the time of, if not of the taking. */
+  readonly timeOf?: Exclude<TimeOf, 'taken'>;
   /** The program named in a picture; empty if absent. */
   readonly software: string;
+  /** The editor that left a mark in a picture; empty if there is none. */
+  readonly editor: string;
+  /** The programs named in a picture are the camera's own. */
+  readonly isOfCamera?: true;
+  /** The picture, or a part of it, is said to be made by an algorithm. */
+  readonly isGenerated?: true;
 }
 
 /** Reads facts about a file from its untrusted bytes. Of a long file, only the beginning and the headers are read. */
@@ -51,7 +59,11 @@ export async function readFileMetadata(source: ByteSource): Promise<FileMetadata
     zonedAt: filmedAt ?? (exif?.takenAt || null),
     ...(filmedAt === null && exif?.isByGps ? { isZonedByGps: true } : {}),
     takenLocal: (mediaType === 'audio/wav' ? await wavMadeLocal(source) : exif?.takenLocal) || null,
+    ...(exif && exif.timeOf !== 'taken' && (exif.takenLocal || exif.takenAt) ? { timeOf: exif.timeOf } : {}),
     software: printable(exif?.software ?? ''),
+    editor: printable(exif?.editor ?? ''),
+    ...(exif?.isOfCamera && { isOfCamera: true }),
+    ...(exif?.isGenerated && { isGenerated: true }),
   };
 }
 
