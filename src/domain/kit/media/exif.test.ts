@@ -29,16 +29,24 @@ it('reads program and day out of a JPEG and a PNG', () => {
 const nobody = { make: '', model: '' };
 
 it.each([
-  ...['Adobe Photoshop 25.0', 'GIMP 2.10', 'Meitu 9', '美图秀秀', 'Snapseed', 'Capture One 23', 'ACDSee 2024', 'VSCO', 'darktable 4.4'],
-  ...[
-    'Windows Photo Editor 10.0.10011.16384',
-    'Stable Diffusion XL',
-    'Adobe Illustrator 28',
-    'Figma',
-    'Adobe ImageReady',
-    'Created with GIMP',
-  ],
-  ...['Digital Photo Professional', 'Capture NX-D', 'FUJIFILM X RAW STUDIO'],
+  'Adobe Photoshop 25.0',
+  'GIMP 2.10',
+  'Meitu 9',
+  '美图秀秀',
+  'Snapseed',
+  'Capture One 23',
+  'ACDSee 2024',
+  'VSCO',
+  'darktable 4.4',
+  'Windows Photo Editor 10.0.10011.16384',
+  'Stable Diffusion XL',
+  'Adobe Illustrator 28',
+  'Figma',
+  'Adobe ImageReady',
+  'Created with GIMP',
+  'Digital Photo Professional',
+  'Capture NX-D',
+  'FUJIFILM X RAW STUDIO',
 ])('knows a program that changes pictures: %s', (name) => {
   expect(editorIn(name, nobody)).not.toBe('');
   const fuji = { make: 'FUJIFILM', model: 'X-T3' };

@@ -85,20 +85,18 @@ function readTiff(tiff: Uint8Array): Tiff {
   const root = directory(view, view.getUint32(4, little), little);
   const pointer = root.get(0x8769);
   const details = pointer === undefined ? root : directory(view, view.getUint32(pointer + 8, little), little);
-  const [text, rootText] = [details, root].map((tags) => (tag: number) => textAt(tiff, view, tags.get(tag), little)) as [Text, Text];
+  const text = (tag: number, entries = details) => textAt(tiff, view, entries.get(tag), little);
   // Each time has an offset of its own; that of DateTime (0x9010) is the offset of the last change.
   const [taken, digitized] = [localTime(text(0x9003)), localTime(text(0x9004))];
   const gps = gpsTime(tiff, view, root.get(0x8825), little);
   const time = { takenLocal: taken || digitized, ...instantOf(taken || digitized, zoneOf(text(taken ? 0x9011 : 0x9012)), gps) };
   return {
     // Software, ProcessingSoftware.
-    programs: [0x0131, 0x000b].map(rootText),
-    camera: { make: rootText(0x010f), model: rootText(0x0110) },
+    programs: [text(0x0131, root), text(0x000b, root)],
+    camera: { make: text(0x010f, root), model: text(0x0110, root) },
     time: { ...time, timeOf: taken ? 'taken' : digitized ? 'digitized' : 'fix' },
   };
 }
-
-type Text = (tag: number) => string;
 
 /** `-05:00`, as `-5:00` and `-05:00:00` too; empty for what is no zone, such as blanks around a colon. */
 function zoneOf(text: string): string {
@@ -165,9 +163,9 @@ function textOf(bytes: Uint8Array): string {
 function instantOf(local: string, offset: string, gps: number): Pick<ExifFacts, 'takenAt' | 'isByGps'> {
   const byGps = (ms: number) => (Number.isNaN(ms) ? { takenAt: '' } : { takenAt: isoOf(ms), isByGps: true as const });
   if (local === '') return byGps(gps);
+  if (!local.includes('T')) return { takenAt: '' };
   const written = Date.parse(`${local}Z`);
-  const isDay = !local.includes('T');
-  const zoned = offset === '' || isDay ? Number.NaN : Date.parse(`${local}${offset}`);
+  const zoned = offset === '' ? Number.NaN : Date.parse(`${local}${offset}`);
   if (!Number.isNaN(zoned)) return { takenAt: isoOf(zoned) };
   const zone = Math.round((written - gps) / quarterMs) * quarterMs;
   return byGps(Math.abs(written - gps - zone) <= driftMs && isZone(zone / quarterMs) ? written - zone : Number.NaN);

@@ -103,8 +103,10 @@ const ownEditor: LineRule = {
     const named = software === '' ? '图片没有写明由什么程序保存' : `图片写明的程序是“${software}”，不知道是不是拍摄设备自己的`;
     return unknown(`没有发现已知编辑软件的标记；${named}；没有标记不等于没有编辑`, '须有拍摄设备中的原图可以比对');
   },
-  recheck: (facts) =>
-    `${run(`exiftool -a -G1 ${editorTags.map((tag) => `'-${tag}'`).join(' ')} ${originalOf(facts)}`, '查看标记')}没有标记不等于没有编辑：标记可以被去除。`,
+  recheck(facts) {
+    const tags = editorTags.map((tag) => `'-${tag}'`).join(' ');
+    return `${run(`exiftool -a -G1 ${tags} ${originalOf(facts)}`, '查看标记')}没有标记不等于没有编辑：标记可以被去除。`;
+  },
 };
 
 /** What the line rests on, as exiftool calls it. */
@@ -246,7 +248,8 @@ function localAnswer({ mediaType, timeOf }: FileMetadata, local: string, times: 
   if (isUnset(Date.parse(`${first}Z`), times)) return unsetClock(statement);
   if (earliest > Date.parse(receivedAt) + toleranceMs)
     return fails(
-      `${statement}，按最早的时区（比协调世界时早 14 小时）理解也是 ${timeText(isoText(earliest))}，晚于出具机构收到文件的时间 ${timeText(receivedAt)}。`,
+      `${statement}，按最早的时区（比协调世界时早 14 小时）理解也是 ${timeText(isoText(earliest))}，` +
+        `晚于出具机构收到文件的时间 ${timeText(receivedAt)}。`,
     );
   if (!startAt)
     return unknown(
