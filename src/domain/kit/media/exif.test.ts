@@ -116,6 +116,7 @@ describe('a mark beside the program of the camera', () => {
   it.each([
     ['a caption', 0xed, resource(0x0404, Buffer.from('\x1c\x02\x78\0\x03abc', 'latin1'))],
     ['a comment', 0xfe, Buffer.from('Lavc59.37.100')],
+    ['what people wrote', 0xfe, Buffer.from('The paint shop, before it was painted')],
     ['settings that were not applied', 0xe1, packetOf('crs:HasSettings="False"')],
     ['a program without a name for it', 0xe1, packetOf('xmp:CreatorTool="Some Program"')],
   ] as const)('leaves open what is no known editor: %s', (_, marker, data) => {

@@ -47,7 +47,8 @@ function factsOf(parts: readonly Part[]): ExifFacts {
   const camera = exifs[0]?.camera ?? { make: '', model: '' };
   const programs = [...exifs, ...xmps].flatMap((read) => read.programs);
   const named = [...programs, ...of('software').map(textOf), ...blocks.flatMap(photoshopPrograms)].filter(Boolean);
-  const editor = [...named, ...comments, ...xmps.map((xmp) => xmp.settingsOf)].find((name) => editorIn(name, camera)) ?? '';
+  const editor =
+    [...named, ...comments.filter(namesProgram), ...xmps.map((xmp) => xmp.settingsOf)].find((name) => editorIn(name, camera)) ?? '';
   const isOfCamera =
     editor === '' &&
     named.length > 0 &&
@@ -64,6 +65,11 @@ function factsOf(parts: readonly Part[]): ExifFacts {
     takenOn: time.timeOf === 'taken' ? time.takenLocal.slice(0, 10) : '',
     ...time,
   };
+}
+
+/** People write comments, too. */
+function namesProgram(comment: string): boolean {
+  return /^(?:created|edited|made|saved|generated|processed) (?:with|by|in|using) /i.test(comment);
 }
 
 const timeOrder: readonly TimeOf[] = ['taken', 'digitized', 'created', 'fix'];

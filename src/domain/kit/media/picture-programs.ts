@@ -17,10 +17,10 @@ export function editorIn(text: string, { make }: Camera): string {
 const editors = new RegExp(
   [
     'photoshop|lightroom|camera raw|illustrator|imageready|indesign|gimp|paint|pixelmator|affinity|figma|coreldraw|canva\\b|sketchbook',
-    'capture one|acdsee|darktable|rawtherapee|dxo|photolab|luminar|silkypix|on1 |digikam|phocus|capture nx|viewnx|nx studio',
+    'capture one|acdsee|darktable|rawtherapee|dxo|photolab|luminar|silkypix|\\bon1\\b|digikam|phocus|capture nx|viewnx|nx studio',
     'digital photo professional|imaging edge|image data converter|raw studio|olympus (?:master|viewer|workspace)|photo ?editor',
     'snapseed|vsco|picsart|polarr|fotor|pixlr|picasa|photoscape|faceapp|facetune|aviary|meitu|美图|醒图|xingtu|光影魔术手',
-    'stable diffusion|midjourney|comfyui|dall.?e\\b|novelai|firefly',
+    'stable diffusion|midjourney|comfyui|\\bdall.?e\\b|novelai|firefly',
   ].join('|'),
   'i',
 );
