@@ -45,7 +45,8 @@ type Tags = Readonly<Record<string, string | number | undefined>>;
 
 async function ownFacts(path: string): Promise<MediaFacts> {
   const bytes = readFileSync(path);
-  const { sizeBytes, ...facts } = await readFileMetadata(bytesInMemory(bytes));
+  const { sizeBytes, editor, isOfCamera, ...facts } = await readFileMetadata(bytesInMemory(bytes));
+  expect([facts.software.startsWith(editor), isOfCamera]).toEqual([true, undefined]);
   expect(sizeBytes).toBe(bytes.length);
   const image = sniffImageOfAnySize(bytes);
   const second = (at: string | null) => at && at.replace(/\.\d+Z$/, 'Z');

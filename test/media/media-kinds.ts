@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import type { FileMetadata } from '../../src/domain/kit/media/file-metadata.ts';
 
 /** What is compared: instants to the second, the size of pictures as `width×height`. */
-export interface MediaFacts extends Omit<FileMetadata, 'sizeBytes'> {
+export interface MediaFacts extends Omit<FileMetadata, 'sizeBytes' | 'editor' | 'isOfCamera'> {
   readonly size: string | null;
 }
 
@@ -102,8 +102,8 @@ export const mediaKinds: readonly MediaKind[] = [
   image('blank-zone.jpg', { tags: [taken, '-OffsetTimeOriginal#=   :  '], facts: local }),
   image('kathmandu.jpg', { tags: ofZone('+05:45'), facts: { ...local, zonedAt: '2026-01-02T10:14:00Z' } }),
   image('greenwich.jpg', { tags: ofZone('+00:00'), facts: { ...local, zonedAt: '2026-01-02T15:59:00Z' } }),
-  // The zone of the modification: exiftool leaves the combination to its reader.
-  image('offset-modified.jpg', { tags: [taken, '-OffsetTime=+09:00'], facts: local, unread: { zonedAt: '2026-01-02T06:59:00Z' } }),
+  // The zone of the modification says nothing of the taking.
+  image('offset-modified.jpg', { tags: [taken, '-OffsetTime=+09:00'], facts: local }),
   // exiftool shows the time of the last fix; the product derives the zone of the picture from it, and says that it did.
   image('gps.jpg', {
     tags: [taken, '-GPSDateStamp=2026:01:02', '-GPSTimeStamp=07:58:50'],
@@ -118,9 +118,13 @@ export const mediaKinds: readonly MediaKind[] = [
   image('gps-only.jpg', {
     tags: ['-GPSDateStamp=2026:01:02', '-GPSTimeStamp=07:58:50'],
     facts: { zonedAt: '2026-01-02T07:58:50Z' },
-    unread: { isZonedByGps: true },
+    unread: { isZonedByGps: true, timeOf: 'fix' },
   }),
-  image('digitized.jpg', { tags: ['-CreateDate=2026:01:02 15:59:00', '-OffsetTimeDigitized=+08:00'], facts: inShanghai }),
+  image('digitized.jpg', {
+    tags: ['-CreateDate=2026:01:02 15:59:00', '-OffsetTimeDigitized=+08:00'],
+    facts: inShanghai,
+    unread: { timeOf: 'digitized' },
+  }),
   image('unset.jpg', { tags: ['-DateTimeOriginal#=0000:00:00 00:00:00'], facts: {} }),
   image('modified.jpg', {
     tags: ['-ModifyDate=2026:01:02 15:59:00', '-Software=Adobe Photoshop 25.0 (Windows)'],

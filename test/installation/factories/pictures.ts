@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
 /** A JPEG with only a frame header after its EXIF: enough for readers of metadata, but not a picture. */
-export function jpegWith({ software, taken }: { readonly software: string; readonly taken: string }): Buffer {
-  return jpegAround(exifOf(software, taken));
+export function jpegWith({ software, taken, make }: { readonly software: string; readonly taken: string; readonly make: string }): Buffer {
+  return jpegAround(exifOf(software, taken, make));
 }
 
 export function jpegAround(exif: Buffer): Buffer {
@@ -22,13 +22,13 @@ export function pngOf(width = 16, height = 16): Buffer {
   return Buffer.concat([bytes, randomBytes(30)]);
 }
 
-/** A little-endian TIFF with Software and, in its second directory, DateTimeOriginal. */
-export function exifOf(software: string, taken: string): Buffer {
-  const [softwareAt, takenAt, details] = [100, 140, 50];
+/** A little-endian TIFF with Software, Make and, in its second directory, DateTimeOriginal. */
+export function exifOf(software: string, taken: string, make = ''): Buffer {
+  const [softwareAt, takenAt, makeAt, details] = [100, 140, 160, 50];
   const bytes = Buffer.alloc(180);
   bytes.write('II*\0', 0, 'latin1');
   bytes.writeUInt32LE(8, 4);
-  bytes.writeUInt16LE(2, 8);
+  bytes.writeUInt16LE(3, 8);
   const entry = (at: number, tag: number, type: number, count: number, value: number) => {
     bytes.writeUInt16LE(tag, at);
     bytes.writeUInt16LE(type, at + 2);
@@ -37,10 +37,12 @@ export function exifOf(software: string, taken: string): Buffer {
   };
   entry(10, 0x0131, 2, software.length + 1, softwareAt);
   entry(22, 0x8769, 4, 1, details);
+  entry(34, 0x010f, 2, make.length + 1, makeAt);
   bytes.writeUInt16LE(1, details);
   entry(details + 2, 0x9003, 2, taken.length + 1, takenAt);
   bytes.write(`${software}\0`, softwareAt, 'latin1');
   bytes.write(`${taken}\0`, takenAt, 'latin1');
+  bytes.write(`${make}\0`, makeAt, 'latin1');
   return bytes;
 }
 

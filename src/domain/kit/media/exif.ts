@@ -1,59 +1,107 @@
+import { editorIn, isCamerasOwn, type Camera } from './picture-programs.ts';
+import { photoshopPrograms } from './photoshop-block.ts';
+
+/** What a time in the metadata is the time of: the taking, the digitising by a scanner, the making by a program, or the last GPS fix. */
+export type TimeOf = 'taken' | 'digitized' | 'created' | 'fix';
+
 /** Metadata that a camera or a program wrote into a picture. */
 export interface ExifFacts {
   /** The program that is named (Software of EXIF or of a PNG, CreatorTool of XMP), an editor first; empty if absent. */
   readonly software: string;
-  /** DateTimeOriginal, else DateTimeDigitized, as `yyyy-MM-dd`; empty if absent. */
+  /** The editor of pictures that left a mark, wherever it is in the metadata; empty if there is none. */
+  readonly editor: string;
+  /** Every program that is named is the camera's own, and nothing was written that cameras do not write. */
+  readonly isOfCamera?: true;
+  /** The picture, or a part of it, is said to be made by an algorithm. */
+  readonly isGenerated?: true;
+  /** The day on which it was taken, `yyyy-MM-dd`; empty if no time of the taking is stated. */
   readonly takenOn: string;
-  /** The same as `yyyy-MM-ddTHH:mm:ss` of an unnamed zone; empty if absent. */
+  /** The time `yyyy-MM-ddTHH:mm:ss`, or the day alone, in an unnamed zone; empty if absent. */
   readonly takenLocal: string;
   /** Its instant, RFC 3339, where an offset or the GPS clock tells its zone; empty otherwise. */
   readonly takenAt: string;
+  readonly timeOf: TimeOf;
   /** The GPS clock alone tells the instant. It is that of the last fix, which may be hours old. */
   readonly isByGps?: true;
 }
 
 /**
- * Reads EXIF, XMP and the words of a PNG from a JPEG, PNG or WebP. The bytes are untrusted: malformed data counts as absent. Sources: CIPA
- * DC-008; XMP, part 3; PNG, 11.3.3; RFC 9649, 2.7.1.
+ * Reads EXIF, XMP, Photoshop's block, comments and the words of a PNG from a JPEG, PNG or WebP. The bytes are untrusted: malformed data
+ * counts as absent. Sources: CIPA DC-008; XMP, part 3; PNG, 11.3.3; RFC 9649, 2.7.1.
  */
 export function readExif(bytes: Uint8Array): ExifFacts {
-  const parts: { [kind in Part['kind']]?: Uint8Array } = {};
-  for (const { kind, data } of partsOf(bytes)) parts[kind] ??= data;
-  return readExifParts(parts);
+  return factsOf([...partsOf(bytes)]);
 }
 
-/** Reads the same from the parts themselves: the TIFF structure of EXIF, the packet of XMP, the word of a PNG that names the program. */
-export function readExifParts(parts: { readonly [kind in Part['kind']]?: Uint8Array | undefined }): ExifFacts {
-  const exif = parts.exif ? readTiff(parts.exif) : none;
-  const xmp = parts.xmp ? readXmp(parts.xmp) : none;
-  const named = [exif.software, parts.software ? textOf(parts.software) : '', xmp.software];
-  return { ...(exif.takenLocal || exif.takenAt ? exif : xmp), software: editorFirst(named) };
+/** Reads the same from the parts themselves: the TIFF structure of EXIF, the packet of XMP. */
+export function readExifParts({ exif, xmp }: { readonly exif?: Uint8Array; readonly xmp?: Uint8Array }): ExifFacts {
+  return factsOf([...(exif ? [{ kind: 'exif', data: exif } as const] : []), ...(xmp ? [{ kind: 'xmp', data: xmp } as const] : [])]);
 }
 
-function readTiff(tiff: Uint8Array): ExifFacts {
-  const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength);
-  const little = ascii(tiff, 0, 2) === 'II';
-  if (tiff.byteLength < 8 || (!little && ascii(tiff, 0, 2) !== 'MM')) return none;
-  const root = directory(view, view.getUint32(4, little), little);
-  const pointer = root.get(0x8769);
-  const details = pointer === undefined ? root : directory(view, view.getUint32(pointer + 8, little), little);
-  const text = (tag: number) => textAt(tiff, view, details.get(tag), little);
-  const local = localTime(text(0x9003)) || localTime(text(0x9004));
-  // OffsetTimeOriginal, else the offset of DateTime or DateTimeDigitized, which one camera writes in one zone.
-  const offset = [0x9011, 0x9012, 0x9010].map((tag) => zoneOf(text(tag))).find((zone) => zone !== '') ?? '';
-  const gps = gpsTime(tiff, view, root.get(0x8825), little);
+function factsOf(parts: readonly Part[]): ExifFacts {
+  const of = (kind: Part['kind']) => parts.filter((part) => part.kind === kind).map(({ data }) => data);
+  const exifs = of('exif').map(readTiff);
+  const xmps = of('xmp').map(readXmp);
+  const blocks = of('photoshop');
+  const comments = of('comment').map(textOf);
+  const camera = exifs[0]?.camera ?? { make: '', model: '' };
+  const programs = [...exifs, ...xmps].flatMap((read) => read.programs);
+  const named = [...programs, ...of('software').map(textOf), ...blocks.flatMap(photoshopPrograms)].filter(Boolean);
+  const editor =
+    [...named, ...comments.filter(namesProgram), ...xmps.map((xmp) => xmp.settingsOf)].find((name) => editorIn(name, camera)) ?? '';
+  const isOfCamera =
+    editor === '' &&
+    named.length > 0 &&
+    named.every((name) => isCamerasOwn(name, camera)) &&
+    blocks.length + comments.length === 0 &&
+    !xmps.some((xmp) => xmp.isWorkedOn);
+  const times = [...exifs, ...xmps].map((read) => read.time).filter((time) => time.takenLocal || time.takenAt);
+  const [time = noTime] = times.toSorted((a, b) => timeOrder.indexOf(a.timeOf) - timeOrder.indexOf(b.timeOf));
   return {
-    // Software, else ProcessingSoftware.
-    software: editorFirst([0x0131, 0x000b].map((tag) => textAt(tiff, view, root.get(tag), little))),
-    takenOn: local.slice(0, 10),
-    takenLocal: local,
-    ...instantOf(local, offset, gps),
+    software: editor || named[0] || '',
+    editor,
+    ...(isOfCamera && { isOfCamera: true }),
+    ...(xmps.some((xmp) => xmp.isGenerated) && { isGenerated: true }),
+    takenOn: time.timeOf === 'taken' ? time.takenLocal.slice(0, 10) : '',
+    ...time,
   };
 }
 
-/** The first editor of the names, else the first name. */
-function editorFirst(names: readonly string[]): string {
-  return names.find(isEditor) ?? names.find(Boolean) ?? '';
+/** People write comments, too. */
+function namesProgram(comment: string): boolean {
+  return /^(?:created|edited|made|saved|generated|processed) (?:with|by|in|using) /i.test(comment);
+}
+
+const timeOrder: readonly TimeOf[] = ['taken', 'digitized', 'created', 'fix'];
+
+type Time = Pick<ExifFacts, 'takenLocal' | 'takenAt' | 'timeOf' | 'isByGps'>;
+const noTime: Time = { takenLocal: '', takenAt: '', timeOf: 'taken' };
+
+interface Tiff {
+  readonly programs: readonly string[];
+  readonly camera: Camera;
+  readonly time: Time;
+}
+
+function readTiff(tiff: Uint8Array): Tiff {
+  const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength);
+  const little = ascii(tiff, 0, 2) === 'II';
+  if (tiff.byteLength < 8 || (!little && ascii(tiff, 0, 2) !== 'MM'))
+    return { programs: [], camera: { make: '', model: '' }, time: noTime };
+  const root = directory(view, view.getUint32(4, little), little);
+  const pointer = root.get(0x8769);
+  const details = pointer === undefined ? root : directory(view, view.getUint32(pointer + 8, little), little);
+  const text = (tag: number, entries = details) => textAt(tiff, view, entries.get(tag), little);
+  // Each time has an offset of its own; that of DateTime (0x9010) is the offset of the last change.
+  const [taken, digitized] = [localTime(text(0x9003)), localTime(text(0x9004))];
+  const gps = gpsTime(tiff, view, root.get(0x8825), little);
+  const time = { takenLocal: taken || digitized, ...instantOf(taken || digitized, zoneOf(text(taken ? 0x9011 : 0x9012)), gps) };
+  return {
+    // Software, ProcessingSoftware.
+    programs: [text(0x0131, root), text(0x000b, root)],
+    camera: { make: text(0x010f, root), model: text(0x0110, root) },
+    time: { ...time, timeOf: taken ? 'taken' : digitized ? 'digitized' : 'fix' },
+  };
 }
 
 /** `-05:00`, as `-5:00` and `-05:00:00` too; empty for what is no zone, such as blanks around a colon. */
@@ -65,25 +113,48 @@ function zoneOf(text: string): string {
 /** Cameras whose clock was never set write zeros. */
 function localTime(text: string): string {
   const taken = /^(\d{4})[:-](\d{2})[:-](\d{2})(?:[ T](\d{2}:\d{2})(:\d{2})?)?/.exec(text);
-  const local = taken ? `${taken[1]}-${taken[2]}-${taken[3]}T${taken[4] ?? '00:00'}${taken[5] ?? ':00'}` : '';
-  return Number.isNaN(Date.parse(`${local}Z`)) ? '' : local;
+  if (!taken) return '';
+  const day = `${taken[1]}-${taken[2]}-${taken[3]}`;
+  const local = taken[4] === undefined ? day : `${day}T${taken[4]}${taken[5] ?? ':00'}`;
+  return Number.isNaN(Date.parse(taken[4] === undefined ? day : `${local}Z`)) ? '' : local;
 }
 
-/** The three properties of time are written as attributes or as elements, and with or without a zone. Source: XMP, part 1, 7; part 2. */
-function readXmp(bytes: Uint8Array): ExifFacts {
+interface Xmp {
+  readonly programs: readonly string[];
+  /** The program whose settings were applied; empty if there is none. */
+  readonly settingsOf: string;
+  /** Something changed the picture, or settings to change it are there. */
+  readonly isWorkedOn: boolean;
+  readonly isGenerated: boolean;
+  readonly time: Time;
+}
+
+/**
+ * Properties are written as attributes or as elements, and times with or without a zone. Sources: XMP, part 1, 7; part 2; IPTC Photo
+ * Metadata Standard, *Digital Source Type*.
+ */
+function readXmp(bytes: Uint8Array): Xmp {
   const packet = new TextDecoder().decode(bytes.subarray(0, maxPacketBytes));
   const values = (name: string) =>
     [...packet.matchAll(new RegExp(`${name}(?:\\s*=\\s*["']|>)([^"'<]{1,64})`, 'g'))].map(([, value = '']) => value.trim());
-  const property = (name: string) => values(name)[0] ?? '';
-  const written = ['exif:DateTimeOriginal', 'photoshop:DateCreated', 'xmp:CreateDate'].map(property).find((text) => localTime(text)) ?? '';
-  const local = localTime(written);
-  const zone = /T.*(Z|[+-]\d{2}:\d{2})$/.exec(written)?.[1] ?? '';
+  const time = (name: string, timeOf: TimeOf): Time | null => {
+    const written = values(name).find((value) => localTime(value));
+    if (written === undefined) return null;
+    const zone = /T.*(Z|[+-]\d{2}:\d{2})$/.exec(written)?.[1] ?? '';
+    return { takenLocal: localTime(written), ...instantOf(localTime(written), zone, Number.NaN), timeOf };
+  };
   return {
     // The history of a file that a camera made names the editors that saved it since.
-    software: editorFirst([...values('xmp:CreatorTool'), ...values('stEvt:softwareAgent')]),
-    takenOn: local.slice(0, 10),
-    takenLocal: local,
-    ...instantOf(local, zone, Number.NaN),
+    programs: [...values('xmp:CreatorTool'), ...values('stEvt:softwareAgent')],
+    settingsOf: values('crs:HasSettings').some((value) => /^true$/i.test(value)) ? 'Camera Raw' : '',
+    isWorkedOn: /stEvt:|xmpMM:(?:History|DerivedFrom)|crs:|DigitalSourceType/i.test(packet),
+    isGenerated: /DigitalSourceType[^]{0,120}?trainedAlgorithmicMedia/i.test(packet),
+    time:
+      time('exif:DateTimeOriginal', 'taken') ??
+      time('exif:DateTimeDigitized', 'digitized') ??
+      time('photoshop:DateCreated', 'created') ??
+      time('xmp:CreateDate', 'created') ??
+      noTime,
   };
 }
 
@@ -97,8 +168,9 @@ function textOf(bytes: Uint8Array): string {
 /** The GPS clock tells the zone only where it stands a zone's offset from the local time; a fix may be hours old. */
 function instantOf(local: string, offset: string, gps: number): Pick<ExifFacts, 'takenAt' | 'isByGps'> {
   const byGps = (ms: number) => (Number.isNaN(ms) ? { takenAt: '' } : { takenAt: isoOf(ms), isByGps: true as const });
-  const written = Date.parse(`${local}Z`);
   if (local === '') return byGps(gps);
+  if (!local.includes('T')) return { takenAt: '' };
+  const written = Date.parse(`${local}Z`);
   const zoned = offset === '' ? Number.NaN : Date.parse(`${local}${offset}`);
   if (!Number.isNaN(zoned)) return { takenAt: isoOf(zoned) };
   const zone = Math.round((written - gps) / quarterMs) * quarterMs;
@@ -134,17 +206,8 @@ function gpsTime(tiff: Uint8Array, view: DataView, pointer: number | undefined, 
   return Date.parse(`${date[1]}-${date[2]}-${date[3]}T00:00:00Z`) + (hours * 3600 + minutes * 60 + seconds) * 1000;
 }
 
-/** Whether this is the name of an image editor. Cameras write their own software's name into the same tag. */
-export function isEditor(software: string): boolean {
-  return editors.test(software);
-}
-const editors =
-  /photoshop|lightroom|gimp|paint|pixelmator|affinity|snapseed|picsart|canva|meitu|美图|醒图|camera raw|photoscape|faceapp|xingtu/i;
-
-const none: ExifFacts = { software: '', takenOn: '', takenLocal: '', takenAt: '' };
-
 interface Part {
-  readonly kind: 'exif' | 'xmp' | 'software';
+  readonly kind: 'exif' | 'xmp' | 'software' | 'photoshop' | 'comment';
   readonly data: Uint8Array;
 }
 
@@ -167,12 +230,16 @@ function* partsOfJpeg(bytes: Uint8Array): Generator<Part> {
     const data = bytes.subarray(at + 4, at + 2 + length);
     if (marker === 0xe1 && ascii(data, 0, 6) === exifPrefix) yield { kind: 'exif', data: data.subarray(6) };
     if (marker === 0xe1 && ascii(data, 0, xmpPrefix.length) === xmpPrefix) yield { kind: 'xmp', data: data.subarray(xmpPrefix.length) };
+    if (marker === 0xed && ascii(data, 0, photoshopPrefix.length) === photoshopPrefix)
+      yield { kind: 'photoshop', data: data.subarray(photoshopPrefix.length) };
+    if (marker === 0xfe) yield { kind: 'comment', data };
     at += 2 + length;
   }
 }
 
 const exifPrefix = 'Exif\0\0';
 const xmpPrefix = 'http://ns.adobe.com/xap/1.0/\0';
+const photoshopPrefix = 'Photoshop 3.0\0';
 
 /** A text has its keyword first; one that is international has compression, language and translated keyword between. */
 function* partsOfPng(bytes: Uint8Array): Generator<Part> {
@@ -180,7 +247,7 @@ function* partsOfPng(bytes: Uint8Array): Generator<Part> {
     if (name === 'eXIf') yield { kind: 'exif', data: withoutPrefix(data) };
     if (name !== 'tEXt' && name !== 'iTXt') continue;
     const word = data.indexOf(0);
-    const kind = ({ Software: 'software', 'XML:com.adobe.xmp': 'xmp' } as const)[ascii(data, 0, Math.min(word, 80))];
+    const kind = ({ Software: 'software', Comment: 'comment', 'XML:com.adobe.xmp': 'xmp' } as const)[ascii(data, 0, Math.min(word, 80))];
     if (!kind || (name === 'iTXt' && data[word + 1] !== 0)) continue;
     const language = name === 'iTXt' ? data.indexOf(0, word + 3) : word;
     yield { kind, data: data.subarray((name === 'iTXt' ? data.indexOf(0, language + 1) : language) + 1) };

@@ -1,10 +1,10 @@
-import { readExif, readExifParts } from './exif.ts';
+import { readExif, readExifParts, type TimeOf } from './exif.ts';
 import { latin1 } from '../bytes/bytes.ts';
 import type { ByteSource } from './byte-source.ts';
 import { heifMetadata, heifType } from './heif.ts';
 import { sniffImageOfAnySize } from './image.ts';
 import { mp4MadeAt, mp4ZonedAt } from './mp4.ts';
-import { readRecording } from './recording.ts';
+import { isBrokenOffRecording, readRecording } from './recording.ts';
 import { wavMadeLocal } from './wav.ts';
 import { webmMadeAt } from './webm.ts';
 
@@ -15,6 +15,8 @@ export interface FileMetadata {
   readonly sizeBytes: number;
   /** Whole seconds; null for pictures, and if the file does not state a duration. */
   readonly seconds: number | null;
+  /** A recording states more bytes than there are: its length is that of the whole, of which a part is missing. */
+  readonly isBrokenOff?: true;
   /**
    * Creation time stated in the container (`mvhd` of ISO base media, DateUTC of WebM) read as UTC, RFC 3339; null if absent. Many cameras
    * write local time.
@@ -24,10 +26,18 @@ export interface FileMetadata {
   readonly zonedAt: string | null;
   /** `zonedAt` is known by the GPS clock alone, whose fix may be hours old. */
   readonly isZonedByGps?: true;
-  /** `yyyy-MM-ddTHH:mm:ss` from EXIF, XMP or a WAV's `bext`, in an unnamed zone; null if absent. */
+  /** `yyyy-MM-ddTHH:mm:ss` from EXIF, XMP or a WAV's `bext`, or `yyyy-MM-dd`, in an unnamed zone; null if absent. */
   readonly takenLocal: string | null;
+  /** What the time in a picture is the time of, if not of the taking. */
+  readonly timeOf?: Exclude<TimeOf, 'taken'>;
   /** The program named in a picture; empty if absent. */
   readonly software: string;
+  /** The editor that left a mark in a picture; empty if there is none. */
+  readonly editor: string;
+  /** The programs named in a picture are the camera's own. */
+  readonly isOfCamera?: true;
+  /** The picture, or a part of it, is said to be made by an algorithm. */
+  readonly isGenerated?: true;
 }
 
 /** Reads facts about a file from its untrusted bytes. Of a long file, only the beginning and the headers are read. */
@@ -43,12 +53,17 @@ export async function readFileMetadata(source: ByteSource): Promise<FileMetadata
     mediaType,
     sizeBytes: source.sizeBytes,
     seconds: media?.seconds ?? null,
+    ...(media && (await isBrokenOffRecording(source)) && { isBrokenOff: true }),
     containerAt:
       (isMovie ? await mp4MadeAt(source) : mediaType?.endsWith('/webm') === true ? await webmMadeAt(source) : null)?.toISOString() ?? null,
     zonedAt: filmedAt ?? (exif?.takenAt || null),
     ...(filmedAt === null && exif?.isByGps ? { isZonedByGps: true } : {}),
     takenLocal: (mediaType === 'audio/wav' ? await wavMadeLocal(source) : exif?.takenLocal) || null,
+    ...(exif && exif.timeOf !== 'taken' && (exif.takenLocal || exif.takenAt) ? { timeOf: exif.timeOf } : {}),
     software: printable(exif?.software ?? ''),
+    editor: printable(exif?.editor ?? ''),
+    ...(exif?.isOfCamera && { isOfCamera: true }),
+    ...(exif?.isGenerated && { isGenerated: true }),
   };
 }
 

@@ -65,6 +65,28 @@ describe.each([
   });
 });
 
+describe('a recording that states more bytes than there are', () => {
+  it.each([
+    ['faststart.mp4', 0.9],
+    ['fragments.mp4', 0.9],
+    ['live-voice.mp4', 0.5],
+    ['screen.webm', 0.5],
+    ['sound.mp3', 0.5],
+  ] as const)('is broken off: %s', async (name, part) => {
+    const bytes = sample(name);
+    expect(await readFileMetadata(bytesInMemory(bytes))).not.toHaveProperty('isBrokenOff');
+    expect(await readFileMetadata(bytesInMemory(bytes.subarray(0, Math.floor(bytes.length * part))))).toMatchObject({ isBrokenOff: true });
+  });
+
+  it.each(['mpeg4.mp4', 'h264.mp4', 'film.mov', 'sound.m4a', 'voice.3gp'] as const)('is an index without its film: %s', async (name) => {
+    const bytes = sample(name);
+    const at = bytes.indexOf('moov') - 4;
+    const index = Buffer.concat([bytes.subarray(0, bytes.readUInt32BE(0)), bytes.subarray(at, at + bytes.readUInt32BE(at))]);
+    expect(await readFileMetadata(bytesInMemory(bytes))).not.toHaveProperty('isBrokenOff');
+    expect(await readFileMetadata(bytesInMemory(index))).toMatchObject({ isBrokenOff: true, seconds: 3 });
+  });
+});
+
 /** A file type box. */
 const typed = (...brands: string[]): Buffer => {
   const box = Buffer.from(`\0\0\0\0ftyp${brands[0] ?? ''}\0\0\0\0${brands.slice(1).join('')}`, 'latin1');

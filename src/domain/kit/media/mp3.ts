@@ -19,6 +19,18 @@ export async function mp3Seconds(source: ByteSource): Promise<number | null> {
   return null;
 }
 
+/** Whether the first frame counts more bytes than there are. Some writers leave the frame itself out. */
+export async function isCutMp3(source: ByteSource): Promise<boolean> {
+  const start = await behindTags(source);
+  const bytes = await source.read(start, 4096);
+  const at = bytes.findIndex((_, place) => frameAt(bytes, place) !== null);
+  const counted = at < 0 ? null : countedBytes(bytes.subarray(at, at + 200));
+  return counted !== null && counted > source.sizeBytes - start - at + mostDifference;
+}
+
+/** The largest frame has 1441. */
+const mostDifference = 1441;
+
 /** Whether frames at several places have the same bit rate. A frame counts only if another follows it. */
 async function hasOneRate(source: ByteSource, start: number): Promise<boolean> {
   const rates = new Set<number>();
@@ -172,6 +184,16 @@ function countedFrames(frame: Uint8Array): number | null {
   if (at === undefined || at + 12 > frame.length) return null;
   const head = viewOf(frame);
   return (head.getUint32(at + 4) & 1) === 0 ? null : head.getUint32(at + 8) || null;
+}
+
+/** The byte count of the same headers; null if there is none. */
+function countedBytes(frame: Uint8Array): number | null {
+  const head = viewOf(frame);
+  if (latin1(frame, 36, 40) === 'VBRI' && frame.length >= 54) return head.getUint32(46) || null;
+  const at = [placeOfWord(frame, 'Xing'), placeOfWord(frame, 'Info')].find((found) => found > 0);
+  if (at === undefined || at + 16 > frame.length) return null;
+  const flags = head.getUint32(at + 4);
+  return (flags & 2) === 0 ? null : head.getUint32(at + 8 + (flags & 1) * 4) || null;
 }
 
 const sampleRates = [44_100, 48_000, 32_000];

@@ -12,6 +12,13 @@ export async function findBox(source: ByteSource, type: string, parent: Part): P
   return null;
 }
 
+/** The box at the end of a path of types. */
+export async function boxAt(source: ByteSource, path: readonly string[], parent: Part): Promise<Part | null> {
+  let found: Part | null = parent;
+  for (const type of path) found = found && (await findBox(source, type, found));
+  return found;
+}
+
 export interface Box extends Part {
   readonly type: string;
   readonly headSize: number;

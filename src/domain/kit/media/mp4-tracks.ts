@@ -1,6 +1,6 @@
 import { latin1 } from '../bytes/bytes.ts';
 import type { ByteSource } from './byte-source.ts';
-import { boxesOf, findBox, type Part } from './mp4-boxes.ts';
+import { boxAt, boxesOf, findBox, type Part } from './mp4-boxes.ts';
 import { viewOf } from './places.ts';
 
 /** What the tracks of a recording hold: pictures, sound without pictures, or neither, such as subtitles alone. */
@@ -77,12 +77,6 @@ async function addFragments(source: ByteSource, after: number, tracks: readonly 
       if (track) track.samples += samples;
     }
   }
-}
-
-async function boxAt(source: ByteSource, path: readonly string[], parent: Part): Promise<Part | null> {
-  let found: Part | null = parent;
-  for (const type of path) found = found && (await findBox(source, type, found));
-  return found;
 }
 
 /** The first numbers of four bytes in a box. */

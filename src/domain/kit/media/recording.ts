@@ -1,12 +1,13 @@
 import { latin1 } from '../bytes/bytes.ts';
 import { pictureFormat, typeBrands } from './iso-brands.ts';
-import { behindTags, isLayerThree, mayBeginMp3, mp3Seconds } from './mp3.ts';
+import { behindTags, isCutMp3, isLayerThree, mayBeginMp3, mp3Seconds } from './mp3.ts';
 import { hasMovieHeader, holdsMovie, isBrokenOffMp4, isCompleteMp4, mp4Seconds } from './mp4.ts';
+import { isCutMp4 } from './mp4-samples.ts';
 import { mp4Tracks, type Tracks } from './mp4-tracks.ts';
 import { isMotionJpeg } from './motion-jpeg.ts';
 import { isCompleteWav, wavSeconds } from './wav.ts';
 import { unsupportedFormat } from './unsupported.ts';
-import { documentType, isCompleteWebm, webmSeconds, webmTracks } from './webm.ts';
+import { documentType, isCompleteWebm, isCutWebm, webmSeconds, webmTracks } from './webm.ts';
 import type { ByteSource } from './byte-source.ts';
 import { viewOf } from './places.ts';
 import { isCompleteJpeg, isCompletePng, sniffImageOfAnySize } from './image.ts';
@@ -43,6 +44,11 @@ export async function isCompleteRecording(source: ByteSource): Promise<boolean> 
   return kind ? (kind.ends?.(source) ?? false) : head.length >= magicBytes && !beginsAsRecording(head);
 }
 
+/** Whether a recording states more bytes than the file has. False for a format that states none, and where it stopped between two parts. */
+export async function isBrokenOffRecording(source: ByteSource): Promise<boolean> {
+  return (await kindOf(await headOf(source))?.lacks?.(source)) ?? false;
+}
+
 /** Whether a file begins as a film and has no index, so that nothing of it can be played. */
 export async function isBrokenOffMovie(source: ByteSource): Promise<boolean> {
   const head = await source.read(0, headBytes);
@@ -73,6 +79,8 @@ interface Kind extends Type {
   /** What the first bytes alone do not show. */
   readonly needs?: (source: ByteSource) => Promise<boolean>;
   readonly ends?: (source: ByteSource) => Promise<boolean>;
+  /** Whether it states bytes that the file has not. */
+  readonly lacks?: (source: ByteSource) => Promise<boolean>;
 }
 
 function kindOf(head: Uint8Array): Kind | null {
@@ -84,7 +92,9 @@ function kindOf(head: Uint8Array): Kind | null {
   if (isWebm(head)) return webm;
   if (isWaveOpening(head) && latin1(head, 8, 12) === 'WAVE')
     return { mediaType: 'audio/wav', suffix: 'wav', seconds: wavSeconds, ends: isCompleteWav };
-  return head.length > 4 && mayBeginMp3(head) ? { mediaType: 'audio/mpeg', suffix: 'mp3', needs: isMp3Only, seconds: mp3Seconds } : null;
+  return head.length > 4 && mayBeginMp3(head)
+    ? { mediaType: 'audio/mpeg', suffix: 'mp3', needs: isMp3Only, seconds: mp3Seconds, lacks: isCutMp3 }
+    : null;
 }
 
 /**
@@ -123,9 +133,10 @@ const webm: Kind = {
   tracks: async (_, head) => webmTracks(head),
   held: { film: { mediaType: 'video/webm', suffix: 'webm' }, sound: { mediaType: 'audio/webm', suffix: 'webm' } },
   ends: isCompleteWebm,
+  lacks: isCutWebm,
 };
 
-const movie = { seconds: mp4Seconds, tracks: mp4Tracks, ends: isCompleteMp4 };
+const movie = { seconds: mp4Seconds, tracks: mp4Tracks, ends: isCompleteMp4, lacks: isCutMp4 };
 const [mp4, m4a] = [
   { mediaType: 'video/mp4', suffix: 'mp4' },
   { mediaType: 'audio/mp4', suffix: 'm4a' },

@@ -32,10 +32,19 @@ const from2001 = Date.UTC(2001, 0);
 
 /** Whether the segment, the file's second element, ends with the bytes. False if its size is unknown, as in live recordings of browsers. */
 export async function isCompleteWebm(source: ByteSource): Promise<boolean> {
+  return (await segmentEnd(source)) === source.sizeBytes;
+}
+
+/** Whether the segment states more bytes than there are. */
+export async function isCutWebm(source: ByteSource): Promise<boolean> {
+  return ((await segmentEnd(source)) ?? 0) > source.sizeBytes;
+}
+
+async function segmentEnd(source: ByteSource): Promise<number | null> {
   const bytes = await source.read(0, headBytes);
   const head = elementAt(bytes, 0);
   const segment = head && elementAt(bytes, head.start + head.size);
-  return segment?.id === segmentId && !segment.isUnknown && segment.start + segment.size === source.sizeBytes;
+  return segment?.id === segmentId && !segment.isUnknown ? segment.start + segment.size : null;
 }
 
 /**

@@ -1,7 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { faultsOf } from '../../../domain/business/hints/picture-faults.ts';
 import { nearlySame, nearlySameScene } from '../../../domain/business/hints/same-picture.ts';
-import { isEditor } from '../../../domain/kit/media/exif.ts';
 import type { Deps } from '../../custody/deps.ts';
 import { likenessesInThread, readPictureInThread } from '../../custody/drawing/drawing-pool.ts';
 import type { PictureFinding } from '../../platform/db/json.ts';
@@ -39,7 +38,7 @@ async function readSubmission({ db, store }: ReadDeps, { id, userId, pictures }:
 function findingOf(field: PictureField, { measures, exif }: PictureReading): PictureFinding {
   return {
     faults: faultsOf(measures, field === 'file' || field === 'license'),
-    editor: isEditor(exif.software) ? exif.software : '',
+    editor: exif.editor,
     takenOn: exif.takenOn,
   };
 }

@@ -3,7 +3,7 @@ import { packageNames as names } from '../../../../src/domain/proof/evidence/pac
 import { dayMs } from '../../../../src/domain/kit/text/time.ts';
 import { breaks, cut, digit, doubt, edited, falls, flip, fromForeign, fromOther, fromSame } from './mutation-tools.ts';
 import type { eightKinds } from './eight-kinds.ts';
-import { lost, replaced, unknown, without, type Files, type Mutation, type Named } from './mutation-tools.ts';
+import { lost, replaced, unknown, unread, without, type Files, type Mutation, type Named } from './mutation-tools.ts';
 
 /** Tokens over a package's own checkpoint, by their names among the files of another office. */
 export const tokens = ['ended', 'early', 'fast'] as const;
@@ -11,7 +11,7 @@ export type TokenName = (typeof tokens)[number];
 
 /** The mark contains the newest checkpoint of its time, which is one of those that must be consistent; a changed file leaves that open. */
 const ofMark = { notBefore: falls, appendOnly: doubt, clock: doubt } as const;
-const signs = { ownFormat: lost, ownLength: lost, ownTime: lost, ownEditor: lost } as const;
+const signs = { ownFormat: lost, ownLength: unread, ownTime: lost, ownEditor: unread } as const;
 const mark = () => names.mark;
 const captureLog = () => 'capture-log.jsonl';
 const original: Named = (files) => [...files.keys()].find((name) => name.startsWith('original-1.'));

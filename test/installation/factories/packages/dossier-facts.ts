@@ -125,6 +125,7 @@ export function dossierFacts(change: Partial<DossierFacts> = {}): DossierFacts {
       zonedAt: null,
       takenLocal: null,
       software: '',
+      editor: '',
     },
     log: {
       inclusion: { state: 'held' },

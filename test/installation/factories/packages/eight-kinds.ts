@@ -52,7 +52,7 @@ export function kindMaker(installation: TestApp) {
     });
   const make: Record<(typeof eightKinds)[number], () => (userId: string, mark?: Marked) => Promise<string>> = {
     file: () => file('file', '合同.pdf', 'application/pdf', Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(300)])),
-    photo: () => file('photo', '现场.jpg', 'image/jpeg', jpegWith({ software: 'HDR+ 1.0', taken: '2026:01:02 08:00:00' })),
+    photo: () => file('photo', '现场.jpg', 'image/jpeg', jpegWith({ make: 'Google', software: 'HDR+ 1.0', taken: '2026:01:02 08:00:00' })),
     audio: () => file('audio', '通话.wav', 'audio/wav', media.wav(3)),
     video: () => file('video', '现场.mp4', 'video/mp4', media.mp4(3, { madeAt: began })),
     screen: () => file('screen', '录屏.mp4', 'video/mp4', media.mp4(3, { madeAt: began, movieLast: true })),

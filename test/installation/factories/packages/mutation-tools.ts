@@ -28,6 +28,8 @@ export interface Mutation {
 export const doubt = (before: Finding): Finding => (before === '成立' ? '无法判断' : before);
 /** The line becomes undecided, unless its question does not apply. */
 export const lost = (before: Finding): Finding => (before === '不涉及' ? before : '无法判断');
+/** Only its content tells whether a file is a recording or a picture; a capture is neither. */
+export const unread = (before: Finding, kind: AnyEvidenceKind): Finding => (kind === 'web' ? before : '无法判断');
 export const unknown = (): Finding => '无法判断';
 export const falls = (): Finding => '不成立';
 /** A proven line becomes disproven. */

@@ -14,6 +14,7 @@ import {
   lost,
   replaced,
   unknown,
+  unread,
   without,
   type Files,
   type Mutation,
@@ -21,7 +22,7 @@ import {
 } from './mutation-tools.ts';
 
 const sm2OfCertificate = sm2Names(names.certificate);
-const signs = { ownFormat: lost, ownLength: lost, ownTime: lost, ownEditor: lost } as const;
+const signs = { ownFormat: lost, ownLength: unread, ownTime: lost, ownEditor: unread } as const;
 /** Lines that are based on the office's record: for captures not the transfer, and only for recordings the length. */
 const ofRecord: Mutation['turns'] = {
   submitter: doubt,

@@ -273,18 +273,92 @@ describe('a line', () => {
       /登记的是 application\/octet-stream：提交时没有说明格式，或者说明的不是可以登记的格式，无从比较；须/,
     ],
     ['ownLength', untyped('video/mp4'), '成立', /文件自身的时长/],
-    ['ownEditor', untyped('image/jpeg'), '无法判断', /元数据/],
+    ['ownEditor', untyped('image/jpeg'), '无法判断', /没有写明由什么程序保存；没有标记不等于没有编辑；须/],
     ['ownFormat', signs({ mediaType: null }), '无法判断', /不在可以读取的/],
+    ...['video/mp4', 'audio/flac', 'image/tiff', 'application/pdf', 'application/octet-stream'].flatMap(
+      (listed): [LineName, Partial<DossierFacts>, Finding, RegExp][] => [
+        // A declared type says nothing of the content.
+        ['ownLength', listedAs(listed, { mediaType: null }), '无法判断', /没有读到自身的时长，不知道是不是录音或录像；须/],
+        ['ownEditor', listedAs(listed, { mediaType: null }), '无法判断', /没有读到元数据，不知道是不是图片；须/],
+        ['ownLength', { ...listedAs(listed, {}), metadata: null }, '无法判断', /没有读到原始文件/],
+        ['ownLength', listedAs(listed, { mediaType: 'video/mp4' }), '成立', /文件自身的时长为 5 分/],
+        ['ownLength', listedAs(listed, { mediaType: 'image/jpeg' }), '不涉及', /内容不是录音或录像/],
+        ['ownEditor', listedAs(listed, { mediaType: 'image/jpeg', editor: 'GIMP 2.10' }), '不成立', /“GIMP 2.10”/],
+        ['ownEditor', listedAs(listed, { mediaType: 'audio/mp4' }), '不涉及', /内容不是图片/],
+      ],
+    ),
     ['clock', { times: times({ endAt: '2026-01-02T11:06:07.000Z' }) }, '不成立', /相差 3 小时 2 分，/],
-    ['ownLength', {}, '成立', /文件自身的时长为 5 分，申报的时长为 5 分，相差 0 秒/],
-    ['ownLength', signs({ seconds: 200 }), '不成立', /3 分 20 秒，申报的时长为 5 分，相差 1 分 40 秒/],
+    ['ownLength', {}, '成立', /文件自身的时长为 5 分，申报的起止时间相隔 5 分，相差 0 秒/],
+    // The two times span the taking, which may have pauses; nobody declared a length.
+    ['ownLength', signs({ seconds: 200 }), '无法判断', /3 分 20 秒，申报的起止时间相隔 5 分，文件短 1 分 40 秒.+；须/],
+    ['ownLength', signs({ seconds: 400 }), '不成立', /6 分 40 秒，申报的起止时间相隔 5 分，文件长出 1 分 40 秒。$/],
+    ['ownLength', signs({ seconds: 303 }), '成立', /相差 3 秒/],
+    ['ownLength', { times: times({ endAt: null }) }, '无法判断', /没有申报起止时间/],
+    ['ownLength', { times: times({ endAt: '2026-01-02T07:59:00.000Z' }) }, '无法判断', /起止时间没有相隔/],
+    ['ownLength', { times: times({ endAt: '2026-01-02T07:50:00.000Z' }) }, '无法判断', /起止时间没有相隔/],
+    ...[300, 310, 3600].map((declaredSeconds): [LineName, Partial<DossierFacts>, Finding, RegExp] => [
+      'ownLength',
+      { kind: 'process', record: officeRecord({ transfer: { declaredSeconds } }) },
+      declaredSeconds === 300 ? '成立' : '不成立',
+      /文件自身的时长为 5 分，申报的时长为/,
+    ]),
+    ['ownLength', signs({ isBrokenOff: true }), '无法判断', /^文件不完整：.+文件头写明的时长为 5 分.+；须有完整的文件。$/],
     ['ownTime', {}, '成立', /在申报的取证时间 2026-01-02 15:59:00（北京时间）起的时段之内/],
     ['ownTime', signs({ containerAt: '2025-12-01T00:00:00.000Z' }), '不成立', /相差 32 天/],
     ['ownTime', signs({ containerAt: '2026-01-03T00:00:00.000Z' }), '不成立', /晚于出具机构收到文件的时间/],
-    ['ownTime', signs({ containerAt: null, takenLocal: '2025-12-31T10:00:00' }), '不成立', /拍摄于 2025-12-31.*申报的日期是 2026-01-02/],
-    ['ownTime', signs({ containerAt: null, takenLocal: '2026-01-02T16:00:00' }), '成立', /与申报的日期相同/],
+    [
+      'ownTime',
+      signs({ containerAt: null, takenLocal: '2025-12-31T10:00:00' }),
+      '不成立',
+      /拍摄于 2025-12-31 10:00:00（没有写明时区）.+自 2026-01-02 15:59:00（北京时间）起，按最晚的时区.+也早 1 天 10 小时。$/,
+    ],
+    // The same day, and no zone on earth fits.
+    [
+      'ownTime',
+      {
+        ...signs({ containerAt: null, takenLocal: '2026-01-01T23:00:00' }),
+        times: times({ startAt: '2025-12-31T17:00:00.000Z', endAt: '2025-12-31T17:01:00.000Z' }),
+      },
+      '不成立',
+      /拍摄于 2026-01-01 23:00:00.+自 2026-01-01 01:00:00（北京时间）起，按最早的时区.+也晚 15 小时 59 分。$/,
+    ],
+    // The same day in another zone.
+    [
+      'ownTime',
+      signs({ containerAt: null, takenLocal: '2026-01-02T10:00:00' }),
+      '无法判断',
+      /按北京时间理解相差 5 小时 59 分，可能是时区不同；须/,
+    ],
+    ['ownTime', signs({ containerAt: null, takenLocal: '2026-01-02' }), '无法判断', /拍摄于 2026-01-02（没有写明时分和时区）.+不矛盾；须/],
+    ['ownTime', signs({ containerAt: null, takenLocal: '2025-12-30' }), '不成立', /按最晚的时区/],
+    [
+      'ownTime',
+      signs({ containerAt: null, takenLocal: '2026-01-02T16:00:00' }),
+      '成立',
+      /按北京时间理解，在申报的取证时间 2026-01-02 15:59:00（北京时间）起的时段之内/,
+    ],
     ['ownTime', signs({ containerAt: null, takenLocal: '2026-01-01T23:00:00' }), '无法判断', /可能是时区不同/],
-    ['ownTime', signs({ containerAt: null, takenLocal: '2026-01-05T23:00:00' }), '不成立', /晚于出具机构收到文件的日期/],
+    [
+      'ownTime',
+      signs({ containerAt: null, takenLocal: '2026-01-05T23:00:00' }),
+      '不成立',
+      /也是 2026-01-05 17:00:00（北京时间），晚于出具机构收到/,
+    ],
+    ...(['digitized', 'created', 'fix'] as const).flatMap((timeOf): [LineName, Partial<DossierFacts>, Finding, RegExp][] => {
+      const word = { digitized: /数字化于/, created: /创建于/, fix: /GPS 定位于/ }[timeOf];
+      const at = (zonedAt: string) => signs({ containerAt: null, takenLocal: null, zonedAt, timeOf });
+      const local = (takenLocal: string) => signs({ containerAt: null, takenLocal, timeOf });
+      return [
+        ['ownTime', at('2026-01-02T08:00:00.000Z'), '无法判断', new RegExp(`${word.source} 2026.+不是拍摄的时间；须`)],
+        ['ownTime', at('2026-01-09T08:00:00.000Z'), '不成立', word],
+        ['ownTime', at('2026-01-01T08:00:00.000Z'), timeOf === 'fix' ? '无法判断' : '不成立', word],
+        ['ownTime', local('2026-01-02T16:00:00'), '无法判断', new RegExp(`${word.source} 2026.+不是拍摄的时间；须`)],
+        ['ownTime', local('2026-01-09T16:00:00'), '不成立', word],
+      ];
+    }),
+    ['ownEditor', listedAs('image/jpeg', { mediaType: 'image/jpeg', isGenerated: true }), '不成立', /由算法生成/],
+    ['ownEditor', listedAs('image/jpeg', { mediaType: 'image/jpeg', software: 'Windows' }), '无法判断', /“Windows”，不知道是不是拍摄设备/],
+    ['ownEditor', listedAs('image/jpeg', { mediaType: 'image/jpeg', software: '17.1', isOfCamera: true }), '成立', /“17\.1”是拍摄设备/],
     // A camera that writes Beijing's time where the standard asks for UTC.
     ['ownTime', signs({ containerAt: '2026-01-02T16:00:00.000Z' }), '无法判断', /没有写明时区.+则不矛盾；须查明/],
     [
@@ -309,8 +383,18 @@ describe('a line', () => {
     ['ownTime', signs({ zonedAt: '2026-01-01T08:00:00.000Z' }), '不成立', /写明了时区/],
     // A GPS fix may be hours old: it makes the picture older, or its zone another one, and never younger.
     ['ownTime', signs({ zonedAt: '2026-01-02T08:00:00.000Z', isZonedByGps: true }), '成立', /时区按 GPS 时钟推算/],
-    ['ownTime', signs({ zonedAt: '2026-01-02T05:00:00.000Z', isZonedByGps: true, takenLocal: null }), '无法判断', /更早一次定位/],
-    ['ownTime', signs({ zonedAt: '2026-01-09T05:00:00.000Z', isZonedByGps: true, takenLocal: null }), '不成立', /晚于出具机构收到文件/],
+    [
+      'ownTime',
+      signs({ zonedAt: '2026-01-02T05:00:00.000Z', isZonedByGps: true, takenLocal: null, timeOf: 'fix' }),
+      '无法判断',
+      /GPS 定位于/,
+    ],
+    [
+      'ownTime',
+      signs({ zonedAt: '2026-01-09T05:00:00.000Z', isZonedByGps: true, takenLocal: null, timeOf: 'fix' }),
+      '不成立',
+      /晚于出具机构/,
+    ],
     [
       'ownTime',
       signs({ zonedAt: '2026-01-02T07:00:00.000Z', isZonedByGps: true, takenLocal: '2026-01-02T16:00:00', containerAt: null }),
@@ -501,9 +585,14 @@ function signs(change: Partial<NonNullable<DossierFacts['metadata']>>): Partial<
 
 /** A file that was handed in without its type. */
 function untyped(mediaType: string): Partial<DossierFacts> {
+  return listedAs('application/octet-stream', { mediaType, takenLocal: null, software: '' });
+}
+
+/** A file that was handed in under a type, whatever it holds. */
+function listedAs(type: string, change: Parameters<typeof signs>[0]): Partial<DossierFacts> {
   const { files } = dossierFacts();
-  const listed = files.listed.map((file) => (file.role === 'original' ? { ...file, mediaType: 'application/octet-stream' } : file));
-  return { ...signs({ mediaType, takenLocal: null, software: '' }), files: { ...files, listed } };
+  const listed = files.listed.map((file) => (file.role === 'original' ? { ...file, mediaType: type } : file));
+  return { ...signs(change), files: { ...files, listed } };
 }
 
 function times(change: Partial<NonNullable<DossierFacts['times']>>): DossierFacts['times'] {

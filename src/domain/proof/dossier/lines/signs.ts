@@ -1,8 +1,7 @@
 import { originalOf, run } from './recheck.ts';
 import type { ManifestTimes } from '../../evidence/manifest.ts';
-import { isEditor } from '../../../kit/media/exif.ts';
+import type { TimeOf } from '../../../kit/media/exif.ts';
 import type { FileMetadata } from '../../../kit/media/file-metadata.ts';
-import { formatDay } from '../../../kit/text/time.ts';
 import { articles } from '../basis.ts';
 import type { DossierFacts } from '../facts/facts.ts';
 import { mainFile } from '../facts/main-file.ts';
@@ -25,7 +24,7 @@ const ownFormat: LineRule = {
     if (metadata.mediaType === null)
       return unknown(
         `文件${size}，与登记相同；其格式不在可以读取的音频、视频、图片格式之内，不能判断是否为登记的${typeText(file.mediaType)}`,
-        '须用能够打开该格式的程序核对',
+        opened,
       );
     const [found, listed] = [typeText(metadata.mediaType), typeText(file.mediaType)];
     if (file.mediaType === unstated)
@@ -51,17 +50,18 @@ const ownLength: LineRule = {
   files: (facts) => ['manifest.json', 'role:original', ...(isRecording(facts) ? (['office-record.json'] as const) : [])],
   check(facts) {
     const { metadata } = facts;
-    const file = mainFile(facts.files.listed);
-    if (isCapture(facts) || (file && !/^(?:audio|video)\//.test(typeOf(file, metadata))))
-      return notAsked('原始文件不是录音或录像，没有时长。');
+    if (isCapture(facts)) return notAsked('原始文件不是录音或录像，没有时长。');
     if (!metadata) return unknown('没有读到原始文件，无从比较', wholePackage);
+    if (metadata.mediaType === null) return unknown('没有认出文件的格式，没有读到自身的时长，不知道是不是录音或录像', opened);
+    if (!/^(?:audio|video)\//.test(metadata.mediaType)) return notAsked('原始文件的内容不是录音或录像，没有时长。');
     if (metadata.seconds === null) return unknown('没有从文件中读到自身的时长，无从比较', '须播放文件核对');
-    const said = saidSeconds(facts);
-    if (said === null)
-      return unknown(`文件自身的时长为 ${lengthText(metadata.seconds)}，提交时没有申报时长，无从比较`, '须由提交人说明录制的时长');
-    const statement = `文件自身的时长为 ${lengthText(metadata.seconds)}，申报的时长为 ${lengthText(said)}`;
-    const off = Math.abs(metadata.seconds - said);
-    return off <= lengthTolerance(said) ? holds(`${statement}，相差 ${off} 秒。`) : fails(`${statement}，相差 ${lengthText(off)}。`);
+    const own = `文件自身的时长为 ${lengthText(metadata.seconds)}`;
+    if (metadata.isBrokenOff)
+      return unknown(
+        `文件不完整：按其内容写明的大小，后面的部分缺失；文件头写明的时长为 ${lengthText(metadata.seconds)}，文件中没有这么长`,
+        whole,
+      );
+    return isRecording(facts) ? declaredLength(own, metadata.seconds, facts) : spanLength(own, metadata.seconds, facts);
   },
   recheck: (facts) =>
     isRecording(facts)
@@ -76,6 +76,7 @@ const ownTime: LineRule = {
   check(facts) {
     const { metadata, times } = facts;
     if (!metadata || !times) return unknown('没有读到原始文件或证据清单，无从比较', wholePackage);
+    if (metadata.timeOf && metadata.zonedAt !== null) return otherTime(metadata.timeOf, metadata.zonedAt, times);
     if (metadata.zonedAt !== null && metadata.isZonedByGps) return gpsAnswer(metadata, metadata.zonedAt, times);
     if (metadata.zonedAt !== null) return zonedAnswer(metadata.zonedAt, times);
     if (metadata.containerAt !== null) return containerAnswer(metadata.containerAt, times);
@@ -91,25 +92,43 @@ const ownEditor: LineRule = {
   files: ['manifest.json', 'role:original'],
   check(facts) {
     const { metadata } = facts;
-    const file = mainFile(facts.files.listed);
-    if (isCapture(facts) || (file && !typeOf(file, metadata).startsWith('image/')))
-      return notAsked('原始文件不是拍摄的图片，没有这种标记可查。');
+    if (isCapture(facts)) return notAsked('原始文件不是拍摄的图片，没有这种标记可查。');
     if (!metadata) return unknown('没有读到原始文件，无从检查', wholePackage);
-    if (isEditor(metadata.software)) return fails(`图片的元数据写明由编辑软件“${metadata.software}”保存。`);
-    if (metadata.software === '' && metadata.takenLocal === null)
-      return unknown('没有从图片中读到元数据，看不出经过什么软件保存', '须有拍摄设备中的原图可以比对');
-    return holds(`图片的元数据中没有已知编辑软件的标记${metadata.software === '' ? '' : `，写明的程序是“${metadata.software}”`}。`);
+    if (metadata.mediaType === null) return unknown('没有认出文件的格式，没有读到元数据，不知道是不是图片', opened);
+    if (!metadata.mediaType.startsWith('image/')) return notAsked('原始文件的内容不是图片，没有这种标记可查。');
+    const { software, editor } = metadata;
+    if (metadata.isGenerated) return fails('图片的元数据写明其内容至少有一部分是由算法生成的。');
+    if (editor !== '') return fails(`图片中有编辑软件“${editor}”留下的标记。`);
+    if (metadata.isOfCamera) return holds(`图片的元数据写明的程序“${software}”是拍摄设备自己的，没有发现编辑软件留下的标记。`);
+    const named = software === '' ? '图片没有写明由什么程序保存' : `图片写明的程序是“${software}”，不知道是不是拍摄设备自己的`;
+    return unknown(`没有发现已知编辑软件的标记；${named}；没有标记不等于没有编辑`, '须有拍摄设备中的原图可以比对');
   },
-  recheck: (facts) => `${run(`exiftool -Software ${originalOf(facts)}`, '查看标记')}没有标记不等于没有编辑：标记可以被去除。`,
+  recheck(facts) {
+    const tags = editorTags.map((tag) => `'-${tag}'`).join(' ');
+    return `${run(`exiftool -a -G1 ${tags} ${originalOf(facts)}`, '查看标记')}没有标记不等于没有编辑：标记可以被去除。`;
+  },
 };
+
+/** What the line rests on, as exiftool calls it. */
+const editorTags = [
+  'Make',
+  'Model',
+  'Software',
+  'ProcessingSoftware',
+  'CreatorTool',
+  'History*',
+  'HasSettings',
+  'DigitalSourceType',
+  'OriginatingProgram',
+  'WriterName',
+  'Comment',
+];
 
 /** What programs write that know no type. Source: RFC 2046, 4.5.1. */
 const unstated = 'application/octet-stream';
-
-/** The type that was handed in with the file, else that of its content. */
-function typeOf(file: { readonly mediaType: string }, metadata: FileMetadata | null): string {
-  return file.mediaType === unstated ? (metadata?.mediaType ?? unstated) : file.mediaType;
-}
+/** What settles a line on a file whose content has no format that is read. A declared type says nothing of the content. */
+const opened = '须用能够打开该格式的程序核对';
+const whole = '须有完整的文件';
 
 /** For example 视频（video/mp4）. */
 function typeText(mediaType: string): string {
@@ -136,11 +155,25 @@ function isSameType(found: string, listed: string): boolean {
 }
 
 /** For a recording, the manifest states the file's own length; the declared length is in the office record. */
-function saidSeconds(facts: DossierFacts): number | null {
-  const { times, record } = facts;
-  if (isRecording(facts)) return record?.transfer.declaredSeconds ?? null;
-  if (!times || times.startAt === null || times.endAt === null) return null;
-  return Math.round((Date.parse(times.endAt) - Date.parse(times.startAt)) / 1000);
+function declaredLength(own: string, seconds: number, { record }: DossierFacts): Answer {
+  const said = record?.transfer.declaredSeconds ?? null;
+  if (said === null) return unknown(`${own}，提交时没有申报时长，无从比较`, '须由提交人说明录制的时长');
+  const off = Math.abs(seconds - said);
+  const statement = `${own}，申报的时长为 ${lengthText(said)}`;
+  return off <= lengthTolerance(said) ? holds(`${statement}，相差 ${off} 秒。`) : fails(`${statement}，相差 ${lengthText(off)}。`);
+}
+
+/** Two declared times span the taking. A file may be shorter, with pauses or made within it, but not longer. */
+function spanLength(own: string, seconds: number, { times }: DossierFacts): Answer {
+  const { startAt, endAt } = times ?? { startAt: null, endAt: null };
+  if (startAt === null || endAt === null) return unknown(`${own}，提交时没有申报起止时间，无从比较`, '须由提交人说明录制的时长');
+  const said = Math.round((Date.parse(endAt) - Date.parse(startAt)) / 1000);
+  if (said <= 0) return unknown(`${own}，申报的起止时间没有相隔，无从比较`, '须由提交人说明录制的时长');
+  const statement = `${own}，申报的起止时间相隔 ${lengthText(said)}`;
+  const longer = seconds - said;
+  if (Math.abs(longer) <= lengthTolerance(said)) return holds(`${statement}，相差 ${Math.abs(longer)} 秒。`);
+  if (longer > 0) return fails(`${statement}，文件长出 ${lengthText(longer)}。`);
+  return unknown(`${statement}，文件短 ${lengthText(-longer)}，起止之间可能有没有录制的时候`, '须由提交人说明录制的时长');
 }
 
 /** A time that the file states with its zone is compared as an instant. */
@@ -149,12 +182,10 @@ function zonedAnswer(at: string, times: ManifestTimes): Answer {
   return instantAnswer(Date.parse(at), statement, times);
 }
 
-/** The zone is that of the GPS clock. A fix that is hours old makes it another one, or the picture older than it is. */
+/** The zone is that of the GPS clock. A fix that is hours old makes it another one. */
 function gpsAnswer(metadata: FileMetadata, at: string, times: ManifestTimes): Answer {
   const answer = instantAnswer(Date.parse(at), `文件自身记载的形成时间（时区按 GPS 时钟推算）为 ${timeText(at)}`, times);
-  const isLate = Date.parse(at) > Date.parse(times.receivedAt) + toleranceMs;
-  const local = metadata.takenLocal === null ? null : localAnswer(metadata, metadata.takenLocal, times);
-  const isInnocent = local === null ? !isLate : local.finding !== '不成立';
+  const isInnocent = metadata.takenLocal !== null && localAnswer(metadata, metadata.takenLocal, times).finding !== '不成立';
   if (answer.finding !== '不成立' || !isInnocent) return answer;
   return unknown(`${answer.text.replace(/。$/u, '')}；GPS 的时间可能是更早一次定位的`, '须查明拍摄设备所用的时区');
 }
@@ -205,22 +236,64 @@ function containerAnswer(at: string, times: ManifestTimes): Answer {
 }
 
 /** A time without a zone, of a picture or a sound: the local time of some place on earth. */
-function localAnswer({ mediaType }: FileMetadata, local: string, times: ManifestTimes): Answer {
+function localAnswer({ mediaType, timeOf }: FileMetadata, local: string, times: ManifestTimes): Answer {
   const { receivedAt, startAt, endAt } = times;
-  const day = local.slice(0, 10);
-  const statement = `${mediaType?.startsWith('audio/') ? '录音的元数据写明录制于' : '图片的元数据写明拍摄于'} ${day}（没有写明时区）`;
-  const [earliest, latest] = [Date.parse(`${local}+14:00`), Date.parse(`${local}-12:00`)];
+  const isDay = !local.includes('T');
+  const verb = timeOf ? otherTimes[timeOf].verb : mediaType?.startsWith('audio/') ? '录制于' : '拍摄于';
+  const source = mediaType?.startsWith('audio/') ? '录音的元数据写明' : '图片的元数据写明';
+  const statement = `${source}${verb} ${local.replace('T', ' ')}（没有写明${isDay ? '时分和' : ''}时区）`;
+  const [first, last] = isDay ? [`${local}T00:00:00`, `${local}T23:59:59`] : [local, local];
+  const [earliest, latest] = [Date.parse(`${first}+14:00`), Date.parse(`${last}-12:00`)];
   if (Number.isNaN(earliest)) return unknown('元数据所写的时间无法读取，无从比较', '须有其他材料证明形成的时间');
-  if (isUnset(Date.parse(`${local}Z`), times)) return unsetClock(statement);
-  const received = formatDay(new Date(receivedAt));
-  if (earliest > Date.parse(receivedAt) + toleranceMs) return fails(`${statement}，晚于出具机构收到文件的日期 ${received}。`);
+  if (isUnset(Date.parse(`${first}Z`), times)) return unsetClock(statement);
+  if (earliest > Date.parse(receivedAt) + toleranceMs)
+    return fails(
+      `${statement}，按最早的时区（比协调世界时早 14 小时）理解也是 ${timeText(isoText(earliest))}，` +
+        `晚于出具机构收到文件的时间 ${timeText(receivedAt)}。`,
+    );
   if (!startAt)
-    return unknown(`${statement}，与收到文件的日期 ${received}不矛盾；提交时没有申报拍摄时间，无从比较`, '须由提交人说明拍摄的时间');
-  const declared = formatDay(new Date(startAt));
-  if (day === declared) return holds(`${statement}，与申报的日期相同。`);
-  const canFit = earliest <= Date.parse(endAt ?? startAt) + toleranceMs && latest >= Date.parse(startAt) - toleranceMs;
-  if (canFit) return unknown(`${statement}，申报的日期是 ${declared}，可能是时区不同`, '须查明拍摄设备所用的时区');
-  return fails(`${statement}，申报的日期是 ${declared}。`);
+    return unknown(
+      `${statement}，与收到文件的时间 ${timeText(receivedAt)}不矛盾；提交时没有申报取证时间，无从比较`,
+      '须由提交人说明取证的时间',
+    );
+  const declared = `申报的取证时间自 ${timeText(startAt)}起`;
+  const [begin, end] = [Date.parse(startAt), Date.parse(endAt ?? startAt)];
+  if (latest < begin - toleranceMs)
+    return fails(`${statement}，${declared}，按最晚的时区（比协调世界时晚 12 小时）理解也早 ${spanText(begin - latest)}。`);
+  // A picture may have been scanned after it was taken.
+  if (earliest > end + toleranceMs && !timeOf)
+    return fails(`${statement}，${declared}，按最早的时区（比协调世界时早 14 小时）理解也晚 ${spanText(earliest - end)}。`);
+  if (timeOf) return unknown(`${statement}，${declared}；${otherTimes[timeOf].name}不是拍摄的时间`, '须有其他材料证明拍摄的时间');
+  const made = Date.parse(`${local}+08:00`);
+  if (isDay) return unknown(`${statement}，${declared}，二者不矛盾`, '须有其他材料证明形成的时间');
+  if (fitsDeclared(made, times))
+    return holds(`${statement}，按北京时间理解，在申报的取证时间 ${timeText(startAt)}起的时段之内（允许相差 5 分钟）。`);
+  const off = spanText(made < begin ? begin - made : made - end);
+  return unknown(`${statement}，${declared}，按北京时间理解相差 ${off}，可能是时区不同`, '须查明拍摄设备所用的时区');
+}
+
+/** Times in a picture that are not that of the taking. */
+const otherTimes: Readonly<Record<Exclude<TimeOf, 'taken'>, { readonly verb: string; readonly name: string }>> = {
+  digitized: { verb: '数字化于', name: '数字化的时间' },
+  created: { verb: '创建于', name: '由程序创建的时间' },
+  fix: { verb: 'GPS 定位于', name: 'GPS 定位的时间' },
+};
+
+/** Such a time confirms nothing. It contradicts where it is later than the receipt, and a scan also where it is before the taking. */
+function otherTime(timeOf: Exclude<TimeOf, 'taken'>, at: string, times: ManifestTimes): Answer {
+  const { verb, name } = otherTimes[timeOf];
+  const answer = instantAnswer(Date.parse(at), `图片的元数据写明${verb} ${timeText(at)}`, times);
+  const isInnocent = Date.parse(at) <= Date.parse(times.receivedAt) + toleranceMs && (timeOf === 'fix' || !isBefore(at, times));
+  if (answer.finding !== '成立' && !(answer.finding === '不成立' && isInnocent)) return answer;
+  return unknown(`${answer.text.replace(/。$/u, '')}；${name}不是拍摄的时间`, '须有其他材料证明拍摄的时间');
+}
+
+function isBefore(at: string, { startAt }: ManifestTimes): boolean {
+  return startAt !== null && Date.parse(at) < Date.parse(startAt) - toleranceMs;
+}
+
+function isoText(ms: number): string {
+  return new Date(ms).toISOString();
 }
 
 function lengthTolerance(seconds: number): number {

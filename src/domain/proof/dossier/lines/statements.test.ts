@@ -165,7 +165,7 @@ const statements: Readonly<Record<LineName, Statement>> = {
     by: /文件自身的时长为 5 分/,
     cells: {
       true: {},
-      false: signs({ seconds: 200 }),
+      false: signs({ seconds: 400 }),
       unknown: signs({ seconds: null }),
       absent: { metadata: null },
       office: times({ startAt: null, endAt: null }),
@@ -182,10 +182,10 @@ const statements: Readonly<Record<LineName, Statement>> = {
     },
   },
   ownEditor: {
-    by: /图片的元数据中没有/,
+    by: /元数据写明的程序“Camera 1\.0”是拍摄设备自己的/,
     cells: {
-      true: image({ software: 'Camera 1.0' }),
-      false: image({ software: 'Adobe Photoshop 25' }),
+      true: image({ software: 'Camera 1.0', isOfCamera: true }),
+      false: image({ software: 'Adobe Photoshop 25', editor: 'Adobe Photoshop 25' }),
       unknown: image({ software: '', takenLocal: null }),
       absent: { ...image({}), metadata: null },
       office: { ...image({}), metadata: null },
