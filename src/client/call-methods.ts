@@ -59,5 +59,12 @@ const publishedKeys: CallSpec = {
   answerHeaders: {},
 };
 
+/** Reads the public keys of an office without an account. @throws NotaryRefusal, NotaryUnreachable, NotaryFault */
+export function readPublishedKeys({ baseUrl, retryForMs = 120_000, idleMs = 60_000, onRetry, signal }: KeyOptions): Promise<PublishedKeys> {
+  const deps = { transport: createTransport(baseUrl, idleMs), credentials: { appId: '', securityKey: '' }, retryForMs, onRetry };
+  return call(deps, publishedKeys, {}, signal === undefined ? {} : { signal }) as Promise<PublishedKeys>;
+}
+type KeyOptions = Omit<ClientOptions, 'appId' | 'securityKey' | 'algorithm'>;
+
 /** The methods' types come from the contract, and so does the table; TypeScript cannot connect the two. */
 export const CallMethods = TableMethods as unknown as new (options: ClientOptions) => ClientCalls;

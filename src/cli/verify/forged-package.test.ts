@@ -80,6 +80,9 @@ describe('a package that was forged as a whole', () => {
   it('accuses nobody on the page of another office, which does not know the issuer, and knows its own packages', async () => {
     const pageLogKey = (await keysOf(office, genuine)).logKey;
     expect(await verifyPackage(genuine, { pageLogKey })).toMatchObject({ verdict: 'match', conclusion: '一致' });
+    const unloaded = (await verifyPackage(genuine, { pageLogKey: null })).lines.map(({ reason }) => reason ?? '').join('\n');
+    expect(unloaded).toContain('本机构的公钥没有取到，以证据包自带的公钥核对');
+    expect(unloaded).not.toContain('没有指定公钥');
     const report = await verifyPackage(forged, { pageLogKey });
     expect(report).toMatchObject({ verdict: 'undecided', conclusion: '无法判断' });
     expect(report.summary).toMatch(/^内容自洽，但日志公钥不是本机构的：/);

@@ -174,6 +174,8 @@ describe('a capture with a mark', () => {
       (files) => replaced(files, 'original-1.png', Buffer.from('<h1>page</h1>')),
       ['pass', 'pass', 'pass', 'fail', 'fail', 'not-run'],
     ],
+    ['a missing log of the capture', (files) => without(files, 'capture-log.jsonl'), ['pass', 'pass', 'pass', 'not-run', 'not-run']],
+    ['a missing picture', (files) => without(files, 'original-1.png'), ['pass', 'pass', 'pass', 'not-run', 'not-run', 'not-run']],
     [
       'details that name no mark',
       (files) => edited(files, 'details.json', (text) => text.replace('"mark":', '"mask":')),
@@ -185,6 +187,23 @@ describe('a capture with a mark', () => {
     expect(outcomes(report.lines)).toEqual(wanted);
     // What is only missing contradicts nothing.
     expect(report.verdict).toBe(changed.length < packages.whole.length ? 'undecided' : 'mismatch');
+  });
+
+  it.each([
+    ['log-key.txt', '日志公钥属于出具机构'],
+    ['office.pem', '校验清单的签名有效'],
+    ['original-1.png', '证据含有时间标记'],
+    ['capture-log.jsonl', '证据含有时间标记'],
+  ])('%s that is missing is no accusation', async (name, label) => {
+    const files = without(packages.whole, name);
+    const path = join(folder, `${(serial += 1)}.zip`);
+    await writeFile(path, zipOf(files));
+    for (const logKey of [undefined, bytesOf(packages.whole, names.logKey).toString().trim()]) {
+      const { lines, verdict, dossier } = await verifyPackage(path, { tsaRootsPem: authority.rootsPem, ...(logKey && { logKey }) });
+      expect(lineOf(lines, label)).toMatchObject({ outcome: 'not-run', reason: `证据包缺少“${name}”，无从核对` });
+      expect(verdict).toBe('undecided');
+      expect(dossier.lines.filter(({ 结论 }) => 结论 === '不成立')).toEqual([]);
+    }
   });
 
   it('whose log or margin is another mark’s from the beginning fails, however whole its package is', async () => {

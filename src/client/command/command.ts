@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { PublishedKeys } from '../../contract/open/published-keys.ts';
 import type { NotaryClient } from '../client.ts';
 import type { Settings } from './settings.ts';
 import { UsageError } from './usage-error.ts';
@@ -46,6 +47,8 @@ export interface Context {
   readonly isJson: boolean;
   settings(): Promise<Settings>;
   client(): Promise<NotaryClient>;
+  /** The keys that the office publishes, for which no account is needed. */
+  publishedKeys(): Promise<PublishedKeys>;
   /** Prints one result to standard output: under `--json` the value as one line of JSON, else the text. */
   print(value: unknown, text: string): void;
   /** Prints a remark to standard error, for the person at the terminal. */

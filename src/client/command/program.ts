@@ -1,5 +1,6 @@
 import { visibleText } from '../../domain/kit/text/visible-text.ts';
 import { version } from '../../../package.json';
+import { readPublishedKeys } from '../call-methods.ts';
 import { NotaryClient } from '../client.ts';
 import { NotaryRefusal, NotaryUnreachable } from '../net/refusal.ts';
 import { capture } from './capture.ts';
@@ -8,7 +9,7 @@ import { events } from './events.ts';
 import { listen } from './listen.ts';
 import { packageCommand } from './package.ts';
 import { put } from './put.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { readAddress, readSettings, type Settings } from './settings.ts';
 import { status } from './status.ts';
 import { verify } from './verify.ts';
 import { wait } from './wait.ts';
@@ -44,16 +45,16 @@ export async function program(words: readonly string[], io: Io): Promise<ExitCod
   let settings: Promise<Settings> | undefined;
   const readOnce = () => (settings ??= readSettings(io.environment, io.settingsPath));
   const note = (text: string): void => io.error(isJson ? JSON.stringify({ note: text }) : visibleText(text));
+  const onRetry = (error: Error, inMs: number) => note(`${error.message}; again in ${(inMs / 1000).toFixed(1)} s`);
+  const patience = { onRetry, retryForMs: command.retryForMs ?? hastyMs, signal: io.signal };
   try {
     return await command.run({
       command,
       words: bare.slice(command.name.split(' ').length),
       isJson,
       settings: readOnce,
-      client: async () => {
-        const onRetry = (error: Error, inMs: number) => note(`${error.message}; again in ${(inMs / 1000).toFixed(1)} s`);
-        return new NotaryClient({ ...(await readOnce()), onRetry, retryForMs: command.retryForMs ?? hastyMs, signal: io.signal });
-      },
+      client: async () => new NotaryClient({ ...(await readOnce()), ...patience }),
+      publishedKeys: async () => readPublishedKeys({ baseUrl: await readAddress(io.environment, io.settingsPath), ...patience }),
       print: (value, text) => io.out(isJson ? JSON.stringify(value) : visibleText(text)),
       note,
       draw: io.draw,

@@ -1,7 +1,10 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { publishedKeysPath } from '../../contract/open/published-keys.ts';
 import { program } from './program.ts';
 import { bar } from './progress.ts';
 import { readSettings } from './settings.ts';
@@ -78,6 +81,23 @@ it('ends with 4 and the usage of a command that is wrong, in JSON where that is 
     code: 4,
     error: { error: { code: 'settings', message: expect.stringContaining('NOTARY_BASE_URL') as string } },
   });
+});
+
+it('needs an address and no account for the keys that an office publishes', async () => {
+  const asked: (string | undefined)[] = [];
+  const server = createServer(({ url }, reply) => {
+    asked.push(url);
+    reply.writeHead(404).end('{}');
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  const errors: string[] = [];
+  const io = { settingsPath: path, out: () => undefined, error: (line: string) => errors.push(line), draw: null };
+  const environment = { NOTARY_BASE_URL: `http://127.0.0.1:${port}` };
+  await program(['verify', path, '--published'], { ...io, environment, signal: new AbortController().signal });
+  server.close();
+  expect(asked).toEqual([publishedKeysPath]);
+  expect(errors.join('\n')).not.toMatch(/settings|appId/);
 });
 
 it('ends with 130 where it is told to end before it is done, and with 0 where it has no end of its own', async () => {

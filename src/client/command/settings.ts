@@ -25,6 +25,16 @@ export function settingsFile(home = homedir()): string {
 
 /** Reads the environment first, then the file. @throws SettingsError for a missing setting, and for a file that others may read. */
 export async function readSettings(environment: NodeJS.ProcessEnv, path = settingsFile()): Promise<Settings> {
+  const { wanted, found } = await readFound(environment, path);
+  return { baseUrl: wanted('baseUrl'), appId: wanted('appId'), securityKey: wanted('securityKey'), userId: found.userId };
+}
+
+/** The address alone, for what needs no account. @throws SettingsError as `readSettings` */
+export async function readAddress(environment: NodeJS.ProcessEnv, path = settingsFile()): Promise<string> {
+  return environment[variables.baseUrl] || (await readFound(environment, path)).wanted('baseUrl');
+}
+
+async function readFound(environment: NodeJS.ProcessEnv, path: string) {
   const given = Object.fromEntries(Object.entries(variables).map(([name, variable]) => [name, environment[variable] || undefined]));
   const isWhole = Object.values(given).every((value) => value !== undefined);
   const stored = isWhole ? {} : await readFile(path);
@@ -34,7 +44,7 @@ export async function readSettings(environment: NodeJS.ProcessEnv, path = settin
     if (value === undefined) throw new SettingsError(`${name} is missing: set ${variables[name]}, or ${name} in ${path}`);
     return value;
   };
-  return { baseUrl: wanted('baseUrl'), appId: wanted('appId'), securityKey: wanted('securityKey'), userId: found.userId };
+  return { wanted, found };
 }
 
 /** The file holds a key, so one that its group or others may read is refused, not merely reported. */

@@ -48,7 +48,7 @@ export const verify: Command = {
 
 /** The only step that uses the network, for callers that trust the server in the settings. */
 async function publishedKey(context: Context): Promise<string> {
-  const { log } = await (await context.client()).publishedKeys();
+  const { log } = await context.publishedKeys();
   return log.vkey;
 }
 

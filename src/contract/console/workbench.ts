@@ -9,7 +9,7 @@ const activity = z.object({
 const waiting = z.object({
   label: z.string(),
   count: z.number().int(),
-  /** Since when the oldest case has been waiting; empty if nothing waits. */
+  /** Since when the oldest case has been waiting; empty if nothing waits, or if the cases only announce themselves. */
   oldest_time: z.string(),
   /** Address of the queue. */
   url: z.string(),

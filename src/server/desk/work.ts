@@ -23,7 +23,7 @@ export interface Waiting {
   readonly url: string;
   /** Exact and cheap, from the list's counters: every operator's console calls it once a minute. */
   count(operator: Operator): Promise<number>;
-  /** When the longest waiting case began to wait; null if none waits. Called only if `count` is not 0. */
+  /** When the longest waiting case began to wait; null if the cases do not wait. Called only if `count` is not 0. */
   oldest(operator: Operator): Promise<{ readonly since: Date } | null>;
 }
 

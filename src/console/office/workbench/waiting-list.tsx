@@ -12,12 +12,17 @@ export function WaitingList({ waiting, now }: Pick<WorkbenchReply, 'waiting'> & 
           <li key={label} data-none={count === 0}>
             {count === 0 ? <span>{label}</span> : <Link to={url}>{label}</Link>}
             <b className="num">{count.toLocaleString('en-US')}</b>
-            <small className="num">{oldest === '' ? '没有待办' : `最早 ${oldest.slice(0, 16)}，已等 ${waitedText(oldest, now)}`}</small>
+            <small className="num">{count === 0 ? '没有待办' : sinceText(oldest, now)}</small>
           </li>
         ))}
       </ul>
     </Card>
   );
+}
+
+/** Empty for cases that have not begun to wait. */
+function sinceText(oldest: string, now: Date): string {
+  return oldest === '' ? '' : `最早 ${oldest.slice(0, 16)}，已等 ${waitedText(oldest, now)}`;
 }
 
 /** Time from a wire time until now: 3 天, 5 小时 or 不到 1 小时. */

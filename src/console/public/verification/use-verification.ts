@@ -67,7 +67,7 @@ export function useVerification() {
 async function checkPackage(file: File, signal: AbortSignal, show: (phase: Phase) => void): Promise<CheckedPackage | OtherZip> {
   show({ kind: 'hashing', bytes: 0 });
   const keys = await readPublishedKeys(signal).catch(() => null);
-  const given = { logKey: keys?.log.vkey, allowSandbox: keys !== null && isSandboxLog(keys.log.origin) };
+  const given = { logKey: keys?.log.vkey ?? null, allowSandbox: keys !== null && isSandboxLog(keys.log.origin) };
   const { verifyPackage } = await import('./package/verify-package.ts');
   return verifyPackage(file, given, { signal, onProgress: (bytes) => show({ kind: 'hashing', bytes }) });
 }

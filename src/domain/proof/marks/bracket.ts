@@ -103,7 +103,7 @@ function unboundText(code: string): string {
 }
 
 function blockText(block: MarkBlock | null): string {
-  if (!block) return '；须取得针对时间标记的可信时间戳';
+  if (!block) return '；此后取得的时间戳或者见证只证明取得时，不能补证；须有其他材料证明形成的时间';
   return `；时间标记另记有链 ${block.chainId} 的区块 ${block.number}；须在链上核对其哈希和时间`;
 }
 

@@ -104,6 +104,14 @@ describe('the bracket', () => {
       '没有可信时间戳，也没有足够的见证',
       '不晚于 2026-01-01 08:03:05；不早于：无法判断',
     ],
+    [
+      'neither of them, which nothing that is obtained later can mend',
+      { timestampAt: null },
+      facts.notAfter,
+      '无法判断',
+      '此后取得的时间戳或者见证只证明取得时，不能补证；须有其他材料证明形成的时间',
+      '不晚于 2026-01-01 08:03:05；不早于：无法判断',
+    ],
     ['a block alone', { timestampAt: null, block }, facts.notAfter, '无法判断', '区块 9', '不晚于 2026-01-01 08:03:05；不早于：无法判断'],
     ['no token over its anchor', {}, null, '无法判断', '不能证明“不晚于”', '不早于 2026-01-01 08:00:00；不晚于：无法判断'],
     [

@@ -68,7 +68,7 @@ it('says how reliable the keeping is, and what was not measured', () => {
 
 it('says how long the log rested, only of the time that it covers, and claims nothing of a longer rest', () => {
   const gap = { seconds: 3725, endedAt: '2026-11-03T00:00:00.000Z', checkpoints: 9, since: '2025-11-23T16:00:00.000Z' };
-  const of = (change: Partial<typeof gap>) => availabilityAnswer({ ...figures, longestGap: { ...gap, ...change } });
+  const of = (change: Partial<typeof gap & { until: string }>) => availabilityAnswer({ ...figures, longestGap: { ...gap, ...change } });
   expect(of({})).toEqual({
     finding: '无法判断',
     text:
@@ -77,6 +77,9 @@ it('says how long the log rested, only of the time that it covers, and claims no
       '没有新的存证时不产生检查点，间隔长不等于中断，间隔短也不等于没有中断；没有写入区块链失败的记录；' +
       '由出具机构自行测量，未经核验，须由测评机构测评，或者由法院调取运行记录。',
   });
+  expect(of({ until: '2026-11-22T16:00:00.000Z' }).text).toMatch(
+    /^自 2025-11-24 00:00:00（北京时间）至 2026-11-23 00:00:00（北京时间）的 364 天内，日志有 9 个检查点/,
+  );
   const minutes = of({ since: '2026-11-23T03:58:00.000Z' });
   expect(minutes).toMatchObject({ finding: '无法判断', text: expect.stringContaining('的 2 分内') as string });
   expect(minutes.text).not.toContain('一年内');
@@ -92,10 +95,11 @@ it('says how long the log rested, only of the time that it covers, and claims no
 });
 
 it('reads figures back as they were written, and nothing else', () => {
-  const failedAnchor = { at: figures.measuredAt, checkpoint: '7', transaction: '0xab' };
+  const at = figures.measuredAt;
+  const failedAnchor = { at, checkpoint: '7', transaction: '0xab' };
   for (const whole of [
     figures,
-    { ...figures, longestGap: { seconds: 1, endedAt: figures.measuredAt, checkpoints: 2, since: figures.measuredAt } },
+    { ...figures, longestGap: { seconds: 1, endedAt: at, checkpoints: 2, since: at, until: at } },
     { ...figures, failedAnchor },
     { ...figures, scrub: null, restoreDrill: null, longestGap: null },
   ])
@@ -107,6 +111,7 @@ it('reads figures back as they were written, and nothing else', () => {
     {},
     { ...figures, measuredAt: 'yesterday' },
     { ...figures, longestGap: { ...figures.longestGap, seconds: -1 } },
+    { ...figures, longestGap: { ...figures.longestGap, until: 'now' } },
     { ...figures, failedAnchor: { ...failedAnchor, transaction: '<b>' } },
     { ...figures, scrub: undefined },
   ];

@@ -59,10 +59,12 @@ export function availabilityAnswer(figures: PlatformFigures | null): PlatformAns
   if (!figures?.longestGap) return { finding: '无法判断', text: `证据包中没有存证日志连续运行的记录；${inspected}。` };
   const { longestGap: gap, failedAnchor } = figures;
   const anchor = failedAnchor ? `最近一次写入区块链失败在 ${shown(failedAnchor.at)}` : '没有写入区块链失败的记录';
+  // Records of earlier releases do not say to which checkpoint they counted.
+  const until = gap.until ?? figures.measuredAt;
   const covers =
     gap.since === undefined
-      ? `截至 ${shown(figures.measuredAt)}（没有写明自何时起）`
-      : `自 ${shown(gap.since)}至 ${shown(figures.measuredAt)}的 ${spanText(Date.parse(figures.measuredAt) - Date.parse(gap.since))}内`;
+      ? `截至 ${shown(until)}（没有写明自何时起）`
+      : `自 ${shown(gap.since)}至 ${shown(until)}的 ${spanText(Date.parse(until) - Date.parse(gap.since))}内`;
   const text =
     `${covers}，日志有 ${gap.checkpoints} 个检查点，相邻检查点的最长间隔为 ${duration(gap.seconds)}` +
     `，到 ${shown(gap.endedAt)}结束；没有新的存证时不产生检查点，间隔长不等于中断，间隔短也不等于没有中断；${anchor}`;

@@ -45,6 +45,8 @@ export interface LogGap {
   readonly checkpoints: number;
   /** When the first of them was signed; absent from records that earlier releases wrote. */
   readonly since?: string;
+  /** When the last of them was signed; absent from records that earlier releases wrote. */
+  readonly until?: string;
 }
 
 export interface FailedAnchor {
@@ -71,6 +73,7 @@ export function figuresInOrder({ measuredAt, scrub, restoreDrill: drill, longest
       endedAt: gap.endedAt,
       checkpoints: gap.checkpoints,
       ...(gap.since === undefined ? {} : { since: gap.since }),
+      ...(gap.until === undefined ? {} : { until: gap.until }),
     },
     failedAnchor: anchor && { at: anchor.at, checkpoint: anchor.checkpoint, transaction: anchor.transaction },
   };
@@ -101,10 +104,10 @@ function drillOf(value: unknown): RestoreDrill | null | undefined {
 
 function gapOf(value: unknown): LogGap | null | undefined {
   if (value === null) return null;
-  const { seconds, endedAt, checkpoints, since } = members(value);
+  const { seconds, endedAt, checkpoints, since, until } = members(value);
   if (!isCount(seconds) || !isInstant(endedAt) || !isCount(checkpoints)) return undefined;
-  if (since === undefined) return { seconds, endedAt, checkpoints };
-  return isInstant(since) ? { seconds, endedAt, checkpoints, since } : undefined;
+  if (![since, until].every((instant) => instant === undefined || isInstant(instant))) return undefined;
+  return { seconds, endedAt, checkpoints, ...(isInstant(since) && { since }), ...(isInstant(until) && { until }) };
 }
 
 function anchorOf(value: unknown): FailedAnchor | null | undefined {

@@ -14,6 +14,7 @@ import { factsOfPackage } from './dossier-facts.ts';
 import { faultText } from './fault-texts.ts';
 import { decodeLossy } from './decode-lossy.ts';
 import { failed, notRun, passed, type Line } from './line.ts';
+import { lackingText } from './missing-files.ts';
 import type { PackageFiles } from './package-files.ts';
 import type { BrokenFiles } from './sums-check.ts';
 import type { ReadArchive } from './wacz-check.ts';
@@ -47,6 +48,8 @@ export async function checkDossier(
   const derived = deriveLines(facts);
   const faults = stated?.ok ? [...frameFaults(stated.value, facts), ...compareDossier(stated.value, derived)] : [];
   const report: DossierReport = { as_of: facts.asOf, lines: derived, faults };
+  if (!stated && files.missing.includes(names.dossier))
+    return { report, lines: [notRun(label, names.dossier, lackingText(names.dossier))] };
   if (!stated) return { report, lines: [notRun(label, null, '证据包没有审查说明（早期的证据包没有这个文件）')] };
   if (!stated.ok) return { report, lines: [failed(label, names.dossier, faultTexts[stated.fault])] };
   const dossierLines =

@@ -2,6 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { proofChecks } from '../dossier/facts/checked.ts';
 import { witnessFacts } from '../dossier/facts/witnesses.ts';
+import { reasonTexts } from '../evidence/check-texts.ts';
 import { packageNames as names } from '../evidence/package-names.ts';
 import type { EvidenceReport } from '../evidence/verify.ts';
 import { bracketOf, judgeBracket, type BracketFacts, type MarkFacts } from '../marks/bracket.ts';
@@ -17,6 +18,7 @@ import { readMargin } from '../marks/read-margin.ts';
 import { sameBytes, utf8 } from '../../kit/bytes/bytes.ts';
 import { decodeLossy } from './decode-lossy.ts';
 import { failed, notRun, passed, type Line } from './line.ts';
+import { lackingText } from './missing-files.ts';
 import type { PackageFiles } from './package-files.ts';
 import { anchorTime, readToken } from './timestamp-checks.ts';
 import { headBytes } from './watched-files.ts';
@@ -69,7 +71,10 @@ export async function checkMark(files: PackageFiles, { log, evidence, rootsPem }
   const isWitnessed = (token.at === null && notBefore !== null) || (stampedAt === null && notAfter !== null);
   const isStamped = rootsPem === undefined && (token.at ?? stampedAt) !== null;
   const unconfirmed = `${isStamped ? '；时间戳机构未确认' : ''}${isWitnessed ? '；见证方由谁运行未确认' : ''}`;
-  return { lines: [...lines, judgedLine(bracketLabel, judgeBracket(facts), unconfirmed)], facts };
+  const judgement = judgeBracket(facts);
+  if (shown.lacks !== undefined && judgement.finding !== '不成立')
+    return { lines: [...lines, notRun(bracketLabel, null, lackingText(shown.lacks))], facts };
+  return { lines: [...lines, judgedLine(bracketLabel, judgement, unconfirmed)], facts };
 }
 
 /** Witness times are used only if there is no token. */
@@ -122,6 +127,7 @@ function checkpointLine(mark: Mark, log: TrustedLog, index: number | null): Line
   const read = checkpointOf(mark);
   if (!read.ok) return failed(checkpointLabel, names.mark, '检查点格式错误');
   const { checkpoint, note } = read.value;
+  if (log.keys.length === 0) return notRun(checkpointLabel, names.mark, reasonTexts['no-key']);
   if (!verifyCheckpoint(checkpoint, note, log).ok) return failed(checkpointLabel, names.mark, '检查点不是该日志签名的');
   if (index === null) return notRun(checkpointLabel, names.mark, '日志证明无法读取');
   if (checkpoint.size > index)
@@ -150,6 +156,8 @@ interface Shown {
   readonly line: Line;
   readonly binding: MarkBinding;
   readonly place: MarkPlace | null;
+  /** The missing file that would show it. */
+  readonly lacks?: string;
 }
 
 /**
@@ -157,30 +165,39 @@ interface Shown {
  * that the browser does not show there is no picture.
  */
 async function checkCapture(
-  { watched, tools }: PackageFiles,
+  { watched, tools, missing }: PackageFiles,
   hash: string,
   log: CaptureLogFacts,
   { manifest }: EvidenceReport,
 ): Promise<Shown> {
+  if (missing.includes(logName)) return unseen(logName);
   if (log.mark !== hash) return { line: failed(shownLabel, logName, '取证日志没有写明该时间标记'), binding: 'unbound', place: null };
   const listed = new Set(manifest?.files.map(({ name }) => name));
   const place = capturePlace(listed, log.keepsFiles);
   if (place.in !== 'picture')
     return { line: passed(shownLabel, logName, `取证日志写有该时间标记，校验码 ${markCode(hash)}`), binding: 'capture', place };
   const picture = place.file;
+  if (missing.includes(picture)) return unseen(picture);
   const margin = await readMargin(watched.heads.get(picture) ?? new Uint8Array(0), marginRows, tools.inflate);
   if (!margin || !sameBytes(margin.pixels, drawMargin(hash, margin.width)))
     return { line: failed(shownLabel, picture, '截图上方没有该时间标记的边条'), binding: 'unbound', place: null };
   return { line: passed(shownLabel, picture, `边条与取证日志写有同一标记，校验码 ${markCode(hash)}`), binding: 'capture', place };
 }
 
+/** The file that would show the mark is missing, which says nothing of the mark. */
+function unseen(name: string): Shown {
+  return { line: notRun(shownLabel, name, lackingText(name)), binding: 'unbound', place: null, lacks: name };
+}
+
 /** For all other kinds: the bytes of an original contain the mark. */
-function checkFiles({ shown }: PackageFiles, hash: string, { manifest }: EvidenceReport): Shown {
+function checkFiles({ shown, missing }: PackageFiles, hash: string, { manifest }: EvidenceReport): Shown {
   const originals = (manifest?.files ?? []).filter(({ role }) => role === 'original');
   const [found] = originals.flatMap(({ name }) => {
     const mark = shown.get(name);
     return mark ? [{ file: name, mark }] : [];
   });
+  const gone = found ? undefined : originals.find(({ name }) => missing.includes(name));
+  if (gone) return unseen(gone.name);
   if (!found)
     return { line: notRun(shownLabel, null, `未绑定：原件的字节中没有找到，校验码 ${markCode(hash)}`), binding: 'unbound', place: null };
   const { sign, ...part } = found.mark;

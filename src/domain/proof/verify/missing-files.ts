@@ -32,8 +32,13 @@ export function forWantOf(missing: readonly string[], { isLogGiven, isAsSigned }
   if (shown === undefined) return [...lines];
   const isAll = base !== undefined || isAsSigned;
   const isOpen = (line: Line) => line.outcome === 'fail' && !isForWant(missing, line) && (isAll || line.subject === packageNames.dossier);
-  const open = lines.map((line) => (isOpen(line) ? notRun(line.label, line.subject, `证据包缺少“${visibleLine(shown)}”，无从核对`) : line));
+  const open = lines.map((line) => (isOpen(line) ? notRun(line.label, line.subject, lackingText(shown)) : line));
   return open.filter((line, at) => line.outcome !== 'not-run' || open.findIndex((other) => isSame(line, other)) === at);
+}
+
+/** The reason of a line that was not checked for want of the file. */
+export function lackingText(name: string): string {
+  return `证据包缺少“${visibleLine(name)}”，无从核对`;
 }
 
 /** Whether the line fails because its own file is missing. */

@@ -13,6 +13,8 @@ interface Given {
   readonly log: TrustedLog;
   /** Whether the verifier gave the log's key, rather than taking it from the package. */
   readonly isLogGiven: boolean;
+  /** Why no key of the log was given. */
+  readonly withoutKey: string;
 }
 export interface OfficeReport {
   readonly lines: readonly Line[];
@@ -24,7 +26,7 @@ export interface OfficeReport {
  * Checks whose certificate signed: it must be the one that the verifier names, or be in the log of the key that the verifier gave. With
  * neither, the signer is unconfirmed, because a forger could make the package say anything about itself.
  */
-export function checkOffice(small: ReadonlyMap<string, Uint8Array>, { fingerprint, log, isLogGiven }: Given): OfficeReport {
+export function checkOffice(small: ReadonlyMap<string, Uint8Array>, { fingerprint, log, isLogGiven, withoutKey }: Given): OfficeReport {
   const carried = fingerprintOf(decodeLossy(small.get(names.officeCertificate)));
   if (carried === null) return closed(failed(label, names.officeCertificate, '缺少文件或格式错误'));
   const shown = `证据包中的指纹为 ${printedFingerprint(carried)}`;
@@ -36,7 +38,7 @@ export function checkOffice(small: ReadonlyMap<string, Uint8Array>, { fingerprin
   if (wrong.length > 0) return closed(...wrong);
   if (fingerprint !== undefined) return closed(passed(label, names.officeCertificate, '与指定的证书相同'));
   if (!isLogGiven)
-    return open(`没有指定公钥，签名者是谁未确认。请与出具机构另行公布的公钥或证书比对，${shown}`, '用 --log-key 或 --office-cert 指定');
+    return open(`${withoutKey}，签名者是谁未确认。请与出具机构另行公布的公钥或证书比对，${shown}`, '用 --log-key 或 --office-cert 指定');
   if (proof) return closed(passed(label, names.officeCertificate, '该证书已写入指定公钥的日志'));
   return open(
     `证据包没有 ${names.officeProof}（早期的证据包没有这个文件），指定的日志公钥不能确认签名者。请与出具机构公布的证书比对，${shown}`,

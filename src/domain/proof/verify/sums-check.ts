@@ -8,6 +8,7 @@ import { issuerOf } from '../cms/issuer.ts';
 import { faultText } from './fault-texts.ts';
 import { decodeLossy } from './decode-lossy.ts';
 import { failed, notRun, passed, type Line } from './line.ts';
+import { lackingText } from './missing-files.ts';
 import type { PackageFiles } from './package-files.ts';
 
 /**
@@ -37,8 +38,14 @@ export async function checkSums({ small, digests }: PackageFiles): Promise<Line[
         names.sums,
         `签名者为 ${names.officeCertificate}${issuerNote(issuerOf(decodeLossy(small.get(names.officeCertificate))))}`,
       )
-    : failed(signatureLabel, names.officeCertificate, '不是签名者的证书');
+    : notTheSigner(small.has(names.officeCertificate));
   return [signed, ...covered, ...uncovered.map((name) => failed(fileLabel, name, `${names.sums} 中没有这个文件`))];
+}
+
+/** A certificate that is missing is nobody else's. */
+function notTheSigner(isThere: boolean): Line {
+  const name = names.officeCertificate;
+  return isThere ? failed(signatureLabel, name, '不是签名者的证书') : notRun(signatureLabel, name, lackingText(name));
 }
 
 export interface BrokenFiles {

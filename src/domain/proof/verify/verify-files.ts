@@ -20,7 +20,7 @@ import { checkDossier, type DossierReport } from './dossier-check.ts';
 import { guarded } from './guarded.ts';
 import { failed, type Line, lineOf, notRun, passed } from './line.ts';
 import { checkMark } from './mark-check.ts';
-import { forWantOf, incompleteText, isForWant } from './missing-files.ts';
+import { forWantOf, incompleteText, isForWant, lackingText } from './missing-files.ts';
 import { checkOffice } from './office-check.ts';
 import type { PackageFiles } from './package-files.ts';
 import { checkPolicy } from './policy-check.ts';
@@ -40,9 +40,9 @@ export interface VerifyOptions {
   readonly logKey?: string | undefined;
   /**
    * The log's key of the office that serves the page. Its own packages are judged by it. A package of another office is judged by the key
-   * that it carries and stays `undecided`: nobody said that this office issued it.
+   * that it carries and stays `undecided`: nobody said that this office issued it. Null if it could not be loaded.
    */
-  readonly pageLogKey?: string | undefined;
+  readonly pageLogKey?: string | null | undefined;
   /** SHA-256 of the office's certificate, lower-case hex, obtained from elsewhere. */
   readonly officeFingerprint?: string | undefined;
   /** Certificates of the timestamp authorities that the verifier trusts. */
@@ -86,17 +86,17 @@ export async function verifyFiles(
   { logKey, pageLogKey, officeFingerprint, tsaRootsPem, renewedRecord, now = new Date(), allowSandbox = false, policy }: VerifyOptions = {},
 ): Promise<PackageReport> {
   const { small, digests } = files;
-  const carriedKey = small.has(names.logKey) ? decodeLossy(small.get(names.logKey)) : undefined;
-  const isOthers = pageLogKey !== undefined && isOfOtherOffice(small, pageLogKey);
-  const givenKey = logKey ?? logKeyOf(policy, carriedKey) ?? (isOthers ? undefined : pageLogKey);
-  const [log, keyLine] = trustedLog(carriedKey, givenKey, { isCertificateGiven: officeFingerprint !== undefined, isOthers });
+  const keys = keysFor(small, { logKey, pageLogKey, policy });
+  const { givenKey, withoutKey, isOthers } = keys;
+  const [log, keyLine] = trustedLog(keys, officeFingerprint !== undefined);
   const claim = claimOf(files, log);
   const evidence = verifyEvidence(claim);
   // A package states no number or leaf besides the manifest's own.
   const unsaid = ['number', 'leaf', ...(small.has(names.timestampProof) ? ['checkpoint-copy'] : [])];
   const evidenceLines = evidence.checks.filter(({ name }) => !unsaid.includes(name)).map(lineOf);
   const isLogGiven = givenKey !== undefined;
-  const office = await guarded('签名证书', () => checkOffice(small, { fingerprint: officeFingerprint, log, isLogGiven }), closed);
+  const ofOffice = { fingerprint: officeFingerprint, log, isLogGiven, withoutKey };
+  const office = await guarded('签名证书', () => checkOffice(small, ofOffice), closed);
   const certificate = await guarded('存证证书', () => checkCertificate(small, { rootsPem: tsaRootsPem, now }), closed);
   const sandbox = checkSandbox(small, [log.origin, evidence.checkpoint?.origin], allowSandbox);
   const sums = await guarded('校验清单', () => checkSums(files), only);
@@ -281,17 +281,34 @@ function logKeyOf(policy: Policy | undefined, carried: string | undefined): stri
   return listed.find((vkey) => carried === `${vkey}\n`) ?? listed[0];
 }
 
+interface Keys {
+  /** The package's own key of the log. */
+  readonly carriedKey: string | undefined;
+  /** Obtained from elsewhere, and meant for this package. */
+  readonly givenKey: string | undefined;
+  /** Whether the package is of another office than the page's. */
+  readonly isOthers: boolean;
+  /** Why no key was given. */
+  readonly withoutKey: string;
+}
+
+function keysFor(small: PackageFiles['small'], { logKey, pageLogKey, policy }: VerifyOptions): Keys {
+  const carriedKey = small.has(names.logKey) ? decodeLossy(small.get(names.logKey)) : undefined;
+  const isOthers = typeof pageLogKey === 'string' && isOfOtherOffice(small, pageLogKey);
+  const givenKey = logKey ?? logKeyOf(policy, carriedKey) ?? (isOthers ? undefined : (pageLogKey ?? undefined));
+  return { carriedKey, givenKey, isOthers, withoutKey: pageLogKey === null ? '本机构的公钥没有取到' : '没有指定公钥' };
+}
+
 /** The key to check checkpoints with, and a line that says where it came from. The name in a key that nobody gave is not shown. */
-function trustedLog(
-  carried: string | undefined,
-  given: string | undefined,
-  { isCertificateGiven, isOthers }: { readonly isCertificateGiven: boolean; readonly isOthers: boolean },
-): [TrustedLog, Line] {
+function trustedLog({ carriedKey: carried, givenKey: given, isOthers, withoutKey }: Keys, isCertificateGiven: boolean): [TrustedLog, Line] {
   const text = given ?? carried?.replace(/\n$/, '') ?? '';
   const key = parseVkey(text);
   const none: TrustedLog = { origin: '', keys: [] };
+  const isLacking = carried === undefined;
+  if (!key.ok && given === undefined && isLacking) return [none, notRun(label, names.logKey, lackingText(names.logKey))];
   if (!key.ok) return [none, failed(label, given === undefined ? names.logKey : null, '公钥格式错误')];
   const log: TrustedLog = { origin: key.value.name, keys: [key.value] };
+  if (isLacking) return [log, notRun(label, names.logKey, lackingText(names.logKey))];
   if (given !== undefined)
     return [
       log,
@@ -299,7 +316,7 @@ function trustedLog(
     ];
   // That certificate signs the checksum list, which names this file; if the hash differs, that check fails.
   if (isCertificateGiven) return [log, passed(label, names.logKey, '公钥取自证据包，由指定的证书签名证实')];
-  const whose = isOthers ? '不是本机构的公钥' : '没有指定公钥';
+  const whose = isOthers ? '不是本机构的公钥' : withoutKey;
   return [log, notRun(label, names.logKey, `${whose}，以证据包自带的公钥核对，只能说明内容自洽`)];
 }
 

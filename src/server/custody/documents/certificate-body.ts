@@ -58,7 +58,8 @@ export function drawBody(doc: PDFKit.PDFDocument, renderer: TextRenderer, conten
   row('存证主体', `${content.holder.name}（${holderKinds[content.holder.kind]}）`, 2);
   for (const [label, text] of fileRows(content)) row(label, text);
   if (content.bracket !== undefined) row('时间夹逼', content.bracket, 1, lineStyle(renderer, content.bracket, columnWidth - valueIndent));
-  if (content.device !== undefined) row('采集设备', content.device);
+  // Its end says that nobody checked it, so it is wrapped rather than cut.
+  if (content.device !== undefined) row('采集设备', content.device, 3, wrapped(renderer, content.device));
   if (content.replay !== undefined) row('重放一致度', content.replay);
   if (content.notes !== undefined) row('附说明', content.notes);
 
@@ -147,6 +148,11 @@ function lineStyle(renderer: TextRenderer, text: string, width: number): Style {
   if (renderer.width(text, styles.value) <= width) return styles.value;
   const fitting = Math.floor((styles.small.size * width * 20) / renderer.width(text, styles.small)) / 20;
   return { ...styles.small, size: Math.min(styles.small.size, Math.max(7, fitting)) };
+}
+
+/** Style of a row of several lines: smaller if one line does not hold the text. */
+function wrapped(renderer: TextRenderer, text: string): Style {
+  return renderer.width(text, styles.value) <= columnWidth - valueIndent ? styles.value : styles.small;
 }
 
 /** Draws a label and 64 digits (66 with 0x) spread over the column. Returns the y below. */

@@ -170,10 +170,19 @@ describe.skipIf(poppler.isMissing)(`to a reader${poppler.note}`, () => {
     const late = (
       await rawTextOf(await certificatePdf(certificateContent({ anchor: { kind: 'log', leafHash, checkpoint: 7, at } })))
     ).replaceAll(/\s/g, '');
-    expect(late).toContain('3.不证明检查点时间：晚于签发时间（2026-11-2110:50:00），当时的时钟偏快。');
+    expect(late).toContain('3.不证明检查点时间：晚于签发时间（2026-11-2110:50:00），本机构的时钟前后不一致。');
     const kept = (await rawTextOf(await certificatePdf(certificateContent({ times: [{ label: '存证时间', at }] })))).replaceAll(/\s/g, '');
     expect(kept).toContain('不证明存证时间：晚于签发时间');
     expect(text).not.toContain('晚于签发时间');
+    // What was declared may be a slip: it is compared with the receipt, and no clock is blamed.
+    const times = [
+      { label: '取证开始时间', at: new Date('2026-11-21T02:00:00Z') },
+      { label: '取证结束时间', at: new Date('2026-11-21T02:30:00Z') },
+      { label: '存证时间', at: new Date('2026-11-21T02:10:00Z') },
+    ];
+    const declared = (await rawTextOf(await certificatePdf(certificateContent({ times })))).replaceAll(/\s/g, '');
+    expect(declared).toContain('3.不证明取证结束时间：晚于收到文件的时间（2026-11-2110:10:00）。');
+    expect(declared).not.toMatch(/时钟|晚于签发时间/);
   });
 
   it('writes rare characters, and boxes those that no font has without losing them', async () => {
@@ -208,6 +217,19 @@ describe.skipIf(poppler.isMissing)(`to a reader${poppler.note}`, () => {
       const drawn = await textOf(await certificatePdf(certificateContent({ device, ...more })));
       expect(drawn.replace(/\s/g, '')).toContain(`采集设备${device.replace(/\s/g, '')}`);
       expect(drawn).toContain('第 1 页，共 1 页');
+    }
+  });
+
+  it('wraps a device rather than cutting that nobody checked it', async () => {
+    const device =
+      '设备名称 张三的手机，型号 某型旗舰增强版 256GB，操作系统 Android，系统版本 15.0.0.204，处理器 某芯片八核处理器，核心数 8，' +
+      '程序版本 2.3.1（设备自行申报，未经核对）';
+    const bracket = '不早于 2026-11-21 10:45:00，不晚于 2026-11-21 10:50:00，相隔 5 分';
+    const witnessed = '3 个见证方于 2026-11-24 01:49:04 共同签名：甲、乙、丙';
+    for (const more of [{}, { bracket, witnessed, keys }]) {
+      const drawn = (await textOf(await certificatePdf(certificateContent({ device, ...more })))).replaceAll(/\s/g, '');
+      expect(drawn).toContain(`采集设备${device.replaceAll(/\s/g, '')}`);
+      expect(drawn).not.toMatch(/…|（全文）/);
     }
   });
 

@@ -28,22 +28,43 @@ const firstProof: Record<Anchor['kind'], string> = {
 };
 
 export function provesNot(content: Dated): string[] {
-  const late = latePoint(content);
+  const late = latePoints(content);
   return [
     '不证明数据的内容真实、合法，不证明数据在提交之前未被改动。',
     '不证明提交者是数据的作者或者权利人。',
-    ...(late === null ? [] : [late]),
+    ...late,
     '本证书不是公证书，需要公证书的应当另行申请。',
   ];
 }
 
 export const verifyHint = '扫描二维码或者访问以上网址核验。文件在您的设备上计算摘要，不会上传。';
 
-/** Warns about stated times that are later than the issue, because a clock was fast. Null if there are none. Compared to the second. */
-function latePoint({ times, anchor, issuedAt }: Dated): string | null {
-  const stated = [...times, ...(anchor.kind === 'log' || anchor.kind === 'confirming' ? [{ label: '检查点时间', at: anchor.at }] : [])];
-  const late = stated.filter(({ at }) => formatTime(at) > formatTime(issuedAt)).map(({ label }) => label);
-  return late.length === 0 ? null : `不证明${late.join('、')}：晚于签发时间（${formatTime(issuedAt)}），当时的时钟偏快。`;
+/** Names times of the office's own clock that are later than the issue, and others that are later than the receipt, to the second. */
+function latePoints({ times, anchor, issuedAt }: Dated): string[] {
+  const received = times.find(({ label }) => label === receivedLabel);
+  const ours = [
+    ...(received ? [received] : []),
+    ...(anchor.kind === 'log' || anchor.kind === 'confirming' ? [{ label: '检查点时间', at: anchor.at }] : []),
+  ];
+  const later = (list: Dated['times'], than: Date) =>
+    list
+      .filter(({ at }) => formatTime(at) > formatTime(than))
+      .map(({ label }) => label)
+      .join('、');
+  const late = later(ours, issuedAt);
+  const declared = received
+    ? later(
+        times.filter((time) => time !== received),
+        received.at,
+      )
+    : '';
+  return [
+    ...(late === '' ? [] : [`不证明${late}：晚于签发时间（${formatTime(issuedAt)}），本机构的时钟前后不一致。`]),
+    ...(received && declared !== '' ? [`不证明${declared}：晚于收到文件的时间（${formatTime(received.at)}）。`] : []),
+  ];
 }
+
+/** Label of the time when the office received the file. */
+export const receivedLabel = '存证时间';
 
 type Dated = Pick<CertificateContent, 'times' | 'anchor' | 'issuedAt'>;

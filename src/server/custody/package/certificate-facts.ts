@@ -9,6 +9,7 @@ import { archiveName } from '../../../domain/proof/web-archive/archive-names.ts'
 import { isFileResult, notesText } from '../../../domain/proof/web-archive/capture-notes.ts';
 import { replayText } from '../../../domain/proof/web-archive/replay-facts.ts';
 import type { Anchor, CertificateContent } from '../documents/certificate-content.ts';
+import { receivedLabel } from '../documents/certificate-sentences.ts';
 import { logKeySha256 } from '../identity/published-keys.ts';
 import { bracketFactsOf } from '../marks/mark-facts.ts';
 import type { PackageFacts } from './proven-facts.ts';
@@ -82,7 +83,7 @@ function timesOf({ receivedAt, startAt, endAt }: StoredFacts['manifest']['times'
   return [
     ...(startAt === null ? [] : [{ label: '取证开始时间', at: new Date(startAt) }]),
     ...(endAt === null ? [] : [{ label: '取证结束时间', at: new Date(endAt) }]),
-    { label: '存证时间', at: new Date(receivedAt) },
+    { label: receivedLabel, at: new Date(receivedAt) },
   ];
 }
 

@@ -43,6 +43,9 @@ describe('the figures of the platform', () => {
     // The gap of 410 days ended within the year; the one before it did not.
     expect(gap).toMatchObject({ seconds: 410 * day, checkpoints: 4 });
     await checkpoints(70, 10);
+    // These are not counted yet, and the figures do not reach up to them.
+    const early = (await readPlatformFigures(installation.db)).longestGap;
+    expect(Math.round((Date.now() - Date.parse(early?.until ?? '')) / 86_400_000)).toBe(79);
     await measureLogDays(installation.db);
     expect((await readPlatformFigures(installation.db)).longestGap).toMatchObject({ seconds: 410 * day, checkpoints: 6 });
     const { rows } = await installation.pool.query('select sum(checkpoints)::int as n, max(up_to)::int as up_to from log_day');

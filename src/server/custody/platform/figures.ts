@@ -51,11 +51,13 @@ function scrubOf({ objects, unchecked, faults, all_since: allSince, last_look: l
   return { lastAt: lastLook?.toISOString() ?? null, allSince: allSince?.toISOString() ?? null, objects, unchecked, faults };
 }
 
-function gapOf({ at, gap_ms: gapMs, gap_until: endedAt, checkpoints, first_signed: first }: FiguresRow): PlatformFigures['longestGap'] {
-  if (gapMs === null || !endedAt || !first) return null;
+/** Only what was counted: the daily rows end at the last run of their job. */
+function gapOf(row: FiguresRow): PlatformFigures['longestGap'] {
+  const { at, gap_ms: gapMs, gap_until: endedAt, checkpoints, first_signed: first, last_signed: last } = row;
+  if (gapMs === null || !endedAt || !first || !last) return null;
   const windowStart = startOfDay(at).getTime() - (windowDays - 1) * dayMs;
   const since = new Date(Math.max(first.getTime(), windowStart)).toISOString();
-  return { seconds: Math.floor(gapMs / 1000), endedAt: endedAt.toISOString(), checkpoints, since };
+  return { seconds: Math.floor(gapMs / 1000), endedAt: endedAt.toISOString(), checkpoints, since, until: last.toISOString() };
 }
 
 const windowDays = 365;

@@ -72,6 +72,9 @@ it('says that all is well, and since when', () => {
     { name: '国密签名', tone: 'wait', text: '国密签名服务没有应答，1 份文件等待补签，最早的已等 25 小时' },
   ]);
   expect(line(well, 0)).toBe('done 已入链 12,345 条，最近检查点 2026-11-01 17:59:58');
+  const noChain = (pending: number) => healthLines({ ...well, log: { ...well.log, pending } }, { ...all, chain: false })[0]?.text;
+  expect(noChain(0)).toBe('已写入日志 12,345 条，最近检查点 2026-11-01 17:59:58');
+  expect(noChain(3)).toMatch(/3 条正在写入日志$/);
 });
 
 it.each<[string, Partial<CustodyHealth>, number, RegExp]>([

@@ -20,7 +20,7 @@ export interface Attestors {
 export function healthLines(health: CustodyHealth, attestors: Attestors): HealthLine[] {
   const { timestamps, evidenceTimestamps, chain, scrub } = health;
   return [
-    { name: '存证日志', ...logLine(health) },
+    { name: '存证日志', ...logLine(health, attestors.chain) },
     { name: '可信时间戳', ...(attestors.timestamps ? attestorLine(timestamps, '时间戳服务') : { tone: 'over', text: '未配置时间戳服务' }) },
     ...(attestors.evidenceTimestamps ? [{ name: '证据时间戳', ...attestorLine(evidenceTimestamps, '时间戳服务', '件证据') }] : []),
     { name: '区块链锚定', ...(attestors.chain ? chainLine(chain) : { tone: 'over', text: '未配置区块链，以本处日志为准' }) },
@@ -38,22 +38,27 @@ export const drillLineName = '恢复演练';
 
 type Line = Omit<HealthLine, 'name'>;
 
-function logLine(health: CustodyHealth): Line {
+/** What is in the log is on no chain where none is configured. */
+function logLine(health: CustodyHealth, hasChain: boolean): Line {
+  const [enters, isIn] = hasChain ? ['入链', '已入链'] : ['写入日志', '已写入日志'];
   const {
     at,
     log: { pending, oldestPendingAt, checkpoint },
   } = health;
   const waitedMs = oldestPendingAt ? at.getTime() - oldestPendingAt.getTime() : 0;
   if (waitedMs > lateMs)
-    return { tone: 'failed', text: `${number(pending)} 条等待入链，最早的已等 ${Math.floor(waitedMs / 60_000)} 分钟，须由系统管理员处理` };
+    return {
+      tone: 'failed',
+      text: `${number(pending)} 条等待${enters}，最早的已等 ${Math.floor(waitedMs / 60_000)} 分钟，须由系统管理员处理`,
+    };
   if (!checkpoint) return { tone: pending > 0 ? 'work' : 'over', text: pending > 0 ? '正在生成首个检查点' : '尚无存证' };
   if (checkpointAheadMs(health) > clockToleranceMs)
     return {
       tone: 'failed',
       text: `最近检查点的时间 ${formatTime(checkpoint.signedAt)} 晚于当前时间，服务器时钟曾经偏快，须由系统管理员处理`,
     };
-  const written = `已入链 ${number(checkpoint.size)} 条，最近检查点 ${formatTime(checkpoint.signedAt)}`;
-  return pending > 0 ? { tone: 'work', text: `${written}，${number(pending)} 条正在入链` } : { tone: 'done', text: written };
+  const written = `${isIn} ${number(checkpoint.size)} 条，最近检查点 ${formatTime(checkpoint.signedAt)}`;
+  return pending > 0 ? { tone: 'work', text: `${written}，${number(pending)} 条正在${enters}` } : { tone: 'done', text: written };
 }
 
 function attestorLine({ uncovered, lastAt, error }: Attestor, name: string, what = '个检查点'): Line {

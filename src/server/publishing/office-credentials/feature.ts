@@ -1,5 +1,5 @@
 import { nodeOf } from '../../../domain/business/access/access.ts';
-import { dayMs, formatDay, parseDay } from '../../../domain/kit/text/time.ts';
+import { dayMs, formatDay, startOfDay } from '../../../domain/kit/text/time.ts';
 import { credentialNoticeDays, daysLeft, validityAt } from '../../../domain/proof/platform/credential.ts';
 import type { Deps } from '../../custody/deps.ts';
 import { sendMessage } from '../../desk/messages/store.ts';
@@ -31,30 +31,33 @@ export async function notifyEnding(db: Database, now = new Date()): Promise<void
   });
 }
 
-/** Credentials that end soon or have ended, and are not replaced. */
+/** Credentials that end soon, and those that have ended, if they are not replaced. */
 function credentialWork(db: Database): Work {
-  /** Since when each of them is to be replaced, longest first. */
-  const due = async (): Promise<Date[]> => {
-    const now = new Date();
-    return (await readCredentials(db))
-      .filter(
-        (known) =>
-          stands(known) && validityAt(known, now) !== 'early' && (daysLeft(known.validUntil, now) ?? Infinity) <= credentialNoticeDays,
-      )
-      .map(({ validUntil }) => new Date((parseDay(validUntil ?? '') ?? now).getTime() - credentialNoticeDays * dayMs))
-      .toSorted((a, b) => a.getTime() - b.getTime());
-  };
+  /** Days until they end, the longest ended first; negative for those that have ended. */
+  const due = async (now: Date): Promise<number[]> =>
+    (await readCredentials(db))
+      .filter((known) => stands(known) && validityAt(known, now) !== 'early')
+      .map(({ validUntil }) => daysLeft(validUntil, now) ?? Infinity)
+      .filter((days) => days <= credentialNoticeDays)
+      .toSorted((a, b) => a - b);
+  const place = { node: nodeOf('office:credentials'), needs: ['office:credentials'], url: '/office/credentials' } as const;
   return {
     waiting: [
       {
-        label: '到期资质',
-        node: nodeOf('office:credentials'),
-        needs: ['office:credentials'],
-        url: '/office/credentials',
-        count: async () => (await due()).length,
+        ...place,
+        label: '即将到期资质',
+        count: async () => (await due(new Date())).filter((days) => days >= 0).length,
+        // A credential that is still valid makes nobody wait.
+        oldest: async () => null,
+      },
+      {
+        ...place,
+        label: '已到期资质',
+        count: async () => (await due(new Date())).filter((days) => days < 0).length,
         async oldest() {
-          const [since] = await due();
-          return since ? { since } : null;
+          const now = new Date();
+          const [days] = await due(now);
+          return days !== undefined && days < 0 ? { since: new Date(startOfDay(now).getTime() + (days + 1) * dayMs) } : null;
         },
       },
     ],

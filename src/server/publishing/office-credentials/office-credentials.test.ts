@@ -145,8 +145,14 @@ describe('the list', () => {
     expect((await list({ type: 5, status: 4 })).list.map(({ number }) => number)).toEqual(['期限-未生效']);
     expect((await list({ keyword: '样例市公安局', status: 3 })).count).toBe(1);
     expect((await list({ keyword: '%' })).count).toBe(0);
-    const waiting = (await admin.get<{ waiting: { label: string; count: number }[] }>('/api/ajax/workbench/getSummary')).data.waiting;
-    expect(waiting.find(({ label }) => label === '到期资质')?.count).toBe(3);
+    type Summary = { waiting: { label: string; count: number; oldest_time: string }[] };
+    const { waiting } = (await admin.get<Summary>('/api/ajax/workbench/getSummary')).data;
+    const shown = waiting.filter(({ label }) => label.endsWith('资质'));
+    // One that is valid for weeks makes nobody wait; one that ended yesterday does since this morning.
+    expect(shown.map(({ label, count, oldest_time: oldest }) => [label, count, oldest])).toEqual([
+      ['即将到期资质', 2, ''],
+      ['已到期资质', 1, `${inDays(0)} 00:00:00`],
+    ]);
   });
 
   it.each([

@@ -12,7 +12,19 @@ export type TokenName = (typeof tokens)[number];
 /** The mark contains the newest checkpoint of its time, which is one of those that must be consistent; a changed file leaves that open. */
 const ofMark = { notBefore: falls, appendOnly: doubt, clock: doubt } as const;
 const signs = { ownFormat: lost, ownLength: unread, ownTime: lost, ownEditor: unread } as const;
+/** Nothing that the log signed can be checked, the mark included, and nothing contradicts it. */
+const withoutKey: Mutation['turns'] = {
+  notBefore: unknown,
+  notAfter: unknown,
+  inLog: unknown,
+  checkpointSigned: unknown,
+  appendOnly: unknown,
+  officeInLog: unknown,
+  qualification: doubt,
+  security: doubt,
+};
 const mark = () => names.mark;
+const logKey = () => names.logKey;
 const captureLog = () => 'capture-log.jsonl';
 const original: Named = (files) => [...files.keys()].find((name) => name.startsWith('original-1.'));
 
@@ -28,7 +40,8 @@ const bracketRows: readonly Mutation[] = [
     change: replaced(mark, (bytes) => Buffer.concat([bytes, Buffer.alloc(2_000_000, ' ')])),
     turns: { notBefore: unknown, appendOnly: doubt },
   },
-  { name: '删去时间标记', change: without(mark), turns: { notBefore: unknown } },
+  // Without the mark's checkpoint there is only one, with nothing to compare.
+  { name: '删去时间标记', change: without(mark), turns: { notBefore: unknown, appendOnly: unknown } },
   {
     name: '时间标记的时间戳换成检查点的',
     change: fromSame(() => names.markTimestamp, names.timestamp),
@@ -56,6 +69,8 @@ const bracketRows: readonly Mutation[] = [
     },
   },
   { name: '原始文件换成另一份证据的', change: fromOther(original), turns: { sameHash: falls, notBefore: doubt, clock: doubt, ...signs } },
+  { name: '日志公钥改动一个字节', change: flip(logKey, 0.5), turns: { ...withoutKey, clock: doubt, stamped: doubt } },
+  { name: '删去日志公钥', change: without(logKey), turns: withoutKey, reason: '缺少“log-key.txt”，无从核对' },
   { name: '删去一致性证明', change: without(() => names.consistency), turns: { appendOnly: unknown } },
   {
     name: '时间戳换成时间标记的',
@@ -132,7 +147,18 @@ const captureRows: readonly Mutation[] = [
     change: edited(captureLog, '"host":"20', '"host":"21'),
     turns: { sameHash: falls, notBefore: doubt, clock: doubt },
   },
-  { name: '删去取证日志', change: without(captureLog), turns: { sameHash: unknown, notBefore: doubt } },
+  {
+    name: '删去取证日志',
+    change: without(captureLog),
+    turns: { sameHash: unknown, notBefore: doubt },
+    reason: '缺少“capture-log.jsonl”，无从核对',
+  },
+  {
+    name: '删去截图',
+    change: without(original),
+    turns: { sameHash: unknown, notBefore: doubt, clock: doubt, ...signs },
+    reason: '缺少“original-1.png”，无从核对',
+  },
   {
     name: '截图换成网页',
     change: replaced(original, () => Buffer.from('<h1>网页</h1>')),

@@ -255,6 +255,7 @@ export const mutations: readonly Mutation[] = [
   },
   { name: '审查说明的说明被改写', change: edited(() => names.dossier, '条记录', '条 记录'), turns: {}, reason: '说明与按证据包推得的不同' },
   { name: '审查说明少一项', change: withoutLine, turns: {}, reason: '缺少这个审查要点' },
+  { name: '删去审查说明', change: without(() => names.dossier), turns: {}, reason: '缺少“dossier.json”，无从核对' },
   { name: '审查说明被截断', change: cut(() => names.dossier), turns: {}, reason: '被截断' },
   {
     name: '审查说明被撑大',

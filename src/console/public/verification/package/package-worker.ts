@@ -13,12 +13,12 @@ export type PackageRequest =
   | {
       readonly kind: 'read';
       readonly file: File;
-      /** Log key of the office that serves the page; undefined if unavailable. */
-      readonly logKey: string | undefined;
+      /** Log key of the office that serves the page; null if unavailable. */
+      readonly logKey: string | null;
     }
   | {
       readonly kind: 'judge';
-      readonly logKey: string | undefined;
+      readonly logKey: string | null;
       readonly allowSandbox: boolean;
       /** The office's newest evidence record for the number; undefined if unavailable. */
       readonly renewedRecord: Uint8Array | undefined;
@@ -49,7 +49,7 @@ async function answer(request: PackageRequest): Promise<void> {
     const progress = (bytes: number) => send({ kind: 'progress', bytes: (read += bytes) });
     reading = readPackageFiles(browserTools, blobSource(request.file), { withSm3: false, progress });
     const files = await reading;
-    const isOthers = request.logKey !== undefined && isOfOtherOffice(files.small, request.logKey);
+    const isOthers = request.logKey !== null && isOfOtherOffice(files.small, request.logKey);
     return send({ kind: 'read', number: isOthers ? null : numberOf(files), isOthers });
   }
   if (!reading) throw new Error('no package was read');

@@ -20,7 +20,7 @@ export interface OtherZip {
 }
 
 interface Given {
-  readonly logKey: string | undefined;
+  readonly logKey: string | null;
   readonly allowSandbox: boolean;
 }
 

@@ -96,7 +96,12 @@ function named(items: readonly { readonly name: string; readonly finding: string
 const clock: LineRule = {
   question: '取证时的时钟是否准确',
   basis: [articles.online18, articles.evidence93environment],
-  files: (facts) => ['manifest.json', 'role:environment-check', ...(hostClock(facts) === null ? [] : bracketMaterials(facts))],
+  files: (facts) => [
+    'manifest.json',
+    'role:environment-check',
+    ...(isRecording(facts) ? (['role:details'] as const) : []),
+    ...(hostClock(facts) === null ? [] : bracketMaterials(facts)),
+  ],
   check(facts) {
     if (!isCapture(facts)) return clockOfDevice(facts);
     return captureClock(facts);
@@ -107,20 +112,30 @@ const clock: LineRule = {
       : show('manifest.json', '比较 endAt（申报的结束时间，录制文件为申报的开始时间加上时长）与 receivedAt（收到文件的时间）'),
 };
 
-/** Besides the device's clock, the only other clock is the office's, when it received the file. */
+/**
+ * Besides the device's clock, the only other clock is the office's, when it received the file. Only a recording that names its device was
+ * dated by that device; another time is what whoever handed the file in declared, which a slip or another zone makes late.
+ */
 function clockOfDevice(facts: DossierFacts): Answer {
   const { times } = facts;
   if (!times) return unknown(noManifest, wholePackage);
-  const { endAt, receivedAt } = times;
-  if (endAt === null) return notAsked('提交时没有申报取证的起止时间，没有设备时钟可以比对。');
+  const { startAt, endAt, receivedAt } = times;
+  if (endAt === null) return notAsked(`提交时没有申报取证的${startAt === null ? '起止' : '结束'}时间，没有设备时钟可以比对。`);
   const [ended, received] = [Date.parse(endAt), Date.parse(receivedAt)];
   const end = `${isRecording(facts) ? '申报的开始时间加上录制时长，得结束时间' : '申报的结束时间'} ${timeText(endAt)}`;
-  if (ended > received + toleranceMs)
-    return fails(`${end}，晚于出具机构收到文件的时间 ${timeText(receivedAt)}，相差 ${spanText(ended - received)}，设备时钟不准。`);
+  const isLate = ended > received + toleranceMs;
+  const late = `${end}，晚于出具机构收到文件的时间 ${timeText(receivedAt)}，相差 ${spanText(ended - received)}`;
+  if (isLate && hasDeviceClock(facts)) return fails(`${late}，设备时钟不准。`);
+  if (isLate)
+    return unknown(`${late}；这是提交时申报的时间，不知道取自哪个设备的时钟，可能是填写有误或者时区不同`, '须由提交人说明该时间的来源');
   return unknown(
     `${end}，不晚于收到文件的时间 ${timeText(receivedAt)}，设备时钟没有与其他时钟比对，不能据此认定准确`,
     '须勘验该设备的时钟设置',
   );
+}
+
+function hasDeviceClock(facts: DossierFacts): boolean {
+  return isRecording(facts) && facts.declared?.device != null && deviceParts(facts.declared.device).length > 0;
 }
 
 const notBefore: LineRule = {
@@ -131,11 +146,14 @@ const notBefore: LineRule = {
   check(facts) {
     const { bracket, files } = facts;
     if (!bracket.mark) return unknown('证据中没有当时才能得知的时间标记，不能排除在所称时间之前已经形成', '须有其他材料证明形成的时间');
+    if (!files.names.includes('log-key.txt') || files.broken.includes('log-key.txt'))
+      return unknown('日志公钥的文件缺失，或者被改动，时间标记的检查点无从核对', wholePackage);
     const { finding, text } = judgeBracket(bracket);
     const own = finding === '成立' ? ownBracket(facts) : null;
     if (own !== null) return unknown(`${text}，但${own}，不能认定为第三方的时间`, outsideToken);
     // A missing or changed file that names or shows the mark is evidence neither for nor against it.
-    if (finding === '不成立' && files.listed.some(({ state }) => state !== 'same'))
+    const isOpen = finding === '不成立' || bracket.mark.binding === 'unbound';
+    if (isOpen && files.listed.some(({ state }) => state !== 'same'))
       return unknown('写明或者含有时间标记的文件缺失，或者被改动，不能判断', wholePackage);
     return { finding, text: `${text}。` };
   },

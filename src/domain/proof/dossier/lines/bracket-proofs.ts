@@ -1,7 +1,7 @@
 import type { Material } from '../rule.ts';
 import type { DossierFacts } from '../facts/facts.ts';
 
-/** The files that the two ends of the bracket rest on: the details name the mark; the capture log or an original shows it. */
+/** The files that the two ends of the bracket rest on: the details name the mark, the capture log or an original shows it. */
 export function bracketMaterials({ bracket, timestamp }: Pick<DossierFacts, 'bracket' | 'timestamp'>): readonly Material[] {
   const { mark } = bracket;
   return [
@@ -10,7 +10,7 @@ export function bracketMaterials({ bracket, timestamp }: Pick<DossierFacts, 'bra
     'mark-chain.pem',
     'timestamp.tsr',
     'timestamp-chain.pem',
-    ...(mark ? (['office.pem', 'office-record.json', 'role:details', 'role:capture-log', 'role:original'] as const) : []),
+    ...(mark ? (['log-key.txt', 'office.pem', 'office-record.json', 'role:details', 'role:capture-log', 'role:original'] as const) : []),
     ...(mark && (mark.timestampAt === null || timestamp.state !== 'held') ? (['policy.txt'] as const) : []),
   ];
 }

@@ -232,8 +232,11 @@ describe('a line', () => {
       '无法判断',
       /慢 2 天，但时间戳服务.+不知道哪一个时钟不准；须有/,
     ],
-    ['clock', { times: times({ endAt: '2026-01-02T09:00:00.000Z' }) }, '不成立', /晚于出具机构收到文件的时间.+相差 56 分/],
-    ['clock', { times: times({ endAt: null }) }, '不涉及', /没有设备时钟可以比对/],
+    ['clock', { kind: 'process', ...late }, '不成立', /晚于出具机构收到文件的时间.+相差 56 分，设备时钟不准/],
+    ['clock', late, '无法判断', /相差 56 分；这是提交时申报的时间，不知道取自哪个设备的时钟/],
+    ['clock', { kind: 'move', declared: null, ...late }, '无法判断', /申报的时间.+须由提交人说明/],
+    ['clock', { times: times({ endAt: null }) }, '不涉及', /没有申报取证的结束时间，没有设备时钟可以比对/],
+    ['clock', { times: times({ startAt: null, endAt: null }) }, '不涉及', /没有申报取证的起止时间，没有设备时钟可以比对/],
     ['notAfter', {}, '成立', /时间戳机构“某时间戳中心”.+最迟在 2026-01-02 16:05:00（北京时间）已经存在，在出具机构收到文件之后 1 分/],
     ['stamped', {}, '成立', /机构的身份以核对其根证书为准/],
     ['stamped', { outsiders: ownServices }, '无法判断', /运行在出具机构自己的机器上，不能认定为第三方/],
@@ -287,7 +290,7 @@ describe('a line', () => {
         ['ownEditor', listedAs(listed, { mediaType: 'audio/mp4' }), '不涉及', /内容不是图片/],
       ],
     ),
-    ['clock', { times: times({ endAt: '2026-01-02T11:06:07.000Z' }) }, '不成立', /相差 3 小时 2 分，/],
+    ['clock', { times: times({ endAt: '2026-01-02T11:06:07.000Z' }) }, '无法判断', /相差 3 小时 2 分；/],
     ['ownLength', {}, '成立', /文件自身的时长为 5 分，申报的起止时间相隔 5 分，相差 0 秒/],
     // The two times span the taking, which may have pauses; nobody declared a length.
     ['ownLength', signs({ seconds: 200 }), '无法判断', /3 分 20 秒，申报的起止时间相隔 5 分，文件短 1 分 40 秒.+；须/],
@@ -413,6 +416,8 @@ describe('a line', () => {
     ['ownTime', signs({ zonedAt: '2017-01-05T00:12:03.000Z' }), '不成立', /相差/],
     ['ownTime', signs({ containerAt: null }), '无法判断', /没有从文件中读到形成时间/],
     ['sameHash', {}, '成立', /2 个文件的数字指纹（SHA-256），全部与存证时登记的相同/],
+    ['inLog', { log: { ...dossierFacts().log, signature: { state: 'lacking', why: '甲' } } }, '无法判断', /检查点的签名没有得到核对.+须/],
+    ['appendOnly', { log: { ...dossierFacts().log, sizes: [7] } }, '无法判断', /只有一个检查点，没有可比；须有另一时刻的检查点/],
     ['appendOnly', {}, '无法判断', /2 个检查点，分别在日志有 7、9 条记录时作出，/],
     [
       'cosigned',
@@ -595,6 +600,8 @@ function listedAs(type: string, change: Parameters<typeof signs>[0]): Partial<Do
   return { ...signs(change), files: { ...files, listed } };
 }
 
+/** Its declared end is behind its receipt. */
+const late: Partial<DossierFacts> = { times: times({ endAt: '2026-01-02T09:00:00.000Z' }) };
 function times(change: Partial<NonNullable<DossierFacts['times']>>): DossierFacts['times'] {
   const { times: whole } = dossierFacts();
   return whole && { ...whole, ...change };

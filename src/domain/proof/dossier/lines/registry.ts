@@ -44,6 +44,7 @@ const revised: readonly LineName[] = [
   'environment',
   'sameHash',
   'inLog',
+  'appendOnly',
   'onChain',
   'reread',
   'certificateSigned',

@@ -39,6 +39,8 @@ const inLog: LineRule = {
   files: ['proof.tlog-proof', 'manifest.json', 'checkpoint.txt', 'log-key.txt'],
   check({ log, asOf }) {
     if (log.inclusion.state !== 'held') return broken(log.inclusion, '写入日志的证明', '证据包中没有写入日志的证明');
+    if (log.signature.state !== 'held')
+      return unknown('存证清单在检查点的默克尔树中，但是检查点的签名没有得到核对，不知道检查点由谁作出', wholePackage);
     return holds(
       `存证清单是存证日志的第 ${(log.leafIndex ?? 0) + 1} 条记录；` +
         `日志有 ${asOf.checkpoint?.size ?? 0} 条记录时，出具机构对全部记录签名确认，其中包括这一条。`,
@@ -83,7 +85,11 @@ const appendOnly: LineRule = {
     if (log.sizes.length === 0) return unknown('证据包中没有可读的检查点', wholePackage);
     if (log.inclusion.state === 'absent' || log.office.state === 'absent')
       return unknown(`${statement}，证据包缺少证明文件，不能判断`, wholePackage);
-    if (log.sizes.length === 1) return holds(`证据包中的证明都针对日志有 ${log.sizes[0] ?? 0} 条记录时的同一个检查点，不存在先后不一致。`);
+    if (log.sizes.length === 1)
+      return unknown(
+        `证据包中的证明都针对日志有 ${log.sizes[0] ?? 0} 条记录时的同一个检查点，只有一个检查点，没有可比`,
+        '须有另一时刻的检查点和连接两者的一致性证明',
+      );
     if (log.consistency.state === 'held')
       return holds(`${statement}，经核对，后来的日志完整包含先前的日志，先前的记录没有改动、删除或者插入。`);
     return unknown(`${statement}，证据包中没有把它们连接起来的证明，不能判断后来的日志是否完整包含先前的日志`, wholePackage);
