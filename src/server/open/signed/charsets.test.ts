@@ -170,6 +170,22 @@ describe('the name of a file', () => {
   });
 });
 
+describe('a query of the console', () => {
+  const ask = (query: string) => installation.app.inject({ url: `/api/ajax/search/find?${query}` });
+  it.each(['keyword=%D6%D0', 'keyword=%E5%BC', 'keyword=a&page=%FF', '%D6%D0=1', 'keyword=%ED%A0%80', 'keyword=%C0%AF'])(
+    'that is not UTF-8 is refused with words: %s',
+    async (query) => {
+      const reply = await ask(query);
+      expect(reply.statusCode).toBe(400);
+      expect(reply.json()).toMatchObject({ message: expect.stringContaining('UTF-8') as string });
+    },
+  );
+
+  it.each(['keyword=%E4%B8%AD', 'keyword=100%', 'keyword=%25D6', 'keyword=a+b', ''])('in UTF-8 is read: %s', async (query) => {
+    expect((await ask(query)).statusCode).toBe(200);
+  });
+});
+
 describe('a form of the console', () => {
   const login = (payload: Buffer | string, type = 'application/x-www-form-urlencoded') =>
     installation.app.inject({ method: 'POST', url: '/api/login/login', headers: { 'content-type': type }, payload });

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parse } from 'node:querystring';
 import { legible } from '../../../contract/open/faults.ts';
 import { jsonFault } from '../../../domain/kit/text/json-fault.ts';
@@ -189,6 +189,11 @@ function parseForm(body: Buffer, charset: string | undefined): Record<string, un
   const fields = parse(body.toString('latin1'), '&', '=', { maxKeys: 0, decodeURIComponent });
   if (fault !== null) throw fault as Error;
   return fields;
+}
+
+/** Refuses a query whose escapes are not UTF-8: a parser would keep them as they are, and nothing would be found. @throws UnreadableText */
+export async function assertQuery({ url }: FastifyRequest): Promise<void> {
+  readText(percentBytes(url.slice(url.indexOf('?') + 1)), undefined, 'the query');
 }
 
 /** The bytes of a text in Latin-1, with its percent escapes read. */
