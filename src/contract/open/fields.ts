@@ -6,7 +6,7 @@ import { codePointLength } from '../../domain/kit/text/length.ts';
 import { lastPart } from '../../domain/kit/text/file-name.ts';
 import { unifiedHan } from '../../domain/kit/text/han-spellings.ts';
 import { identityNumber } from '../../domain/kit/text/identity-number.ts';
-import { isChineseOfOtherLength, phoneNumber } from '../../domain/kit/text/phone-number.ts';
+import { isChineseOfOtherLength, isShortMobile, phoneNumber } from '../../domain/kit/text/phone-number.ts';
 import { lostDigits } from '../../domain/kit/text/sheet-number.ts';
 import { isPlainLine } from '../../domain/kit/text/storable.ts';
 import { parseTime } from '../../domain/kit/text/time.ts';
@@ -132,14 +132,19 @@ export const device = inputObject({
 
 function readPhone(text: string, context: z.core.$RefinementCtx): string {
   const number = phoneNumber(text);
-  if (number !== undefined) return number;
-  const message = lostDigits(text)
-    ? lostDigitsFault
-    : isChineseOfOtherLength(text)
-      ? 'has +86, and is neither a mobile of 11 digits nor a number with its area code (位数不对：手机号为11位，座机要有区号)'
-      : 'must be a telephone number of 5 to 20 digits';
-  context.addIssue({ code: 'custom', message });
+  if (number !== undefined && !isShortMobile(number)) return number;
+  context.addIssue({ code: 'custom', message: phoneFault(text, number) });
   return z.NEVER;
+}
+
+function phoneFault(text: string, number: string | undefined): string {
+  if (lostDigits(text)) return lostDigitsFault;
+  if (number !== undefined) return 'has fewer digits than a mobile, which has 11 (手机号少了数字，应为11位；国外的号码以 + 和国家代码开头)';
+  if (isChineseOfOtherLength(text))
+    return 'has +86, and is neither a mobile of 11 digits nor a number with its area code (位数不对：手机号为11位，座机要有区号)';
+  return /\d{3}/.test(text) && /\p{L}/u.test(text)
+    ? 'has words beside its digits (号码以外还有文字，请只填号码，分机写作“转801”)'
+    : 'must be a telephone number of 5 to 20 digits';
 }
 
 /** Characters that show nothing stay: they are evidence of what was given, and every screen marks them. */

@@ -27,6 +27,41 @@ it.each(['+8613800138', '86-1380013800'])('%s, a number of China without a digit
 });
 
 it.each([
+  '1370409859',
+  '137 0409 85',
+  '137-0409-859',
+  '0137-0409-859',
+  '137040985',
+  '13704098',
+  '１３７０４０９８５９',
+  '手机：1370409859',
+  '1370409859（微信同号）',
+])('the mobile %s, which lacks a digit, is refused in words', (given) => {
+  for (const field of [phone, optionalPhone]) expect(wordsOf(field, given)).toContain('手机号少了数字，应为11位');
+});
+
+it.each(['13704098599（本人）', '13704098599(张三)', '张三 13704098599', '本人13704098599', '1370409859x'])(
+  'a number with words around it, %s, is refused for them',
+  (given) => {
+    for (const field of [phone, optionalPhone]) expect(wordsOf(field, given)).toContain('号码以外还有文字');
+  },
+);
+
+it.each([
+  ['021-63210000', '021-63210000'],
+  ['0755-1234567', '0755-1234567'],
+  ['10-88001234', '010-88001234'],
+  ['63210000', '63210000'],
+  ['12345', '12345'],
+  ['13800', '13800'],
+  ['106481234', '106481234'],
+  ['+49 1512 345678', '+491512345678'],
+  ['13704098599（微信）', '13704098599'],
+])('%s, which is no mobile that lacks a digit, is %s', (given, number) => {
+  expect(phone.parse(given)).toBe(number);
+});
+
+it.each([
   ['12862936328', '３１００００', '310000'],
   ['12862936328', '邮编：31 00 00', '310000'],
   ['12862936328', '', ''],

@@ -1,6 +1,6 @@
 import { limits } from '../codes/limits.ts';
 import { codePointLength } from '../../kit/text/length.ts';
-import { isLandline, isMobile } from '../../kit/text/phone-number.ts';
+import { isLandline, isMobile, isShortMobile } from '../../kit/text/phone-number.ts';
 
 const { passwordCharsMin, passwordChars, realnameChars, usernameChars } = limits;
 
@@ -17,7 +17,8 @@ export const accountFaults = {
   },
   mobile(value: string): string | undefined {
     if (value === '') return '请输入手机号';
-    return isMobile(value) || isLandline(value) || /^0\d{9,11}$/.test(value) ? undefined : '请输入手机号或带区号的座机号';
+    const isKnown = isMobile(value) || isLandline(value) || /^0\d{9,11}$/.test(value);
+    return isKnown && !isShortMobile(value) ? undefined : '请输入手机号或带区号的座机号';
   },
   /** For a new account. */
   newPassword(value: string): string | undefined {

@@ -44,7 +44,11 @@ function inner(number: string): string {
 
 function readNumber(number: string): string | undefined {
   if (/\.0+$/.test(number)) return undefined;
-  const resident = /^(?:\d{15}|\d{17}[\dX])$/.exec(number.replaceAll(/[-/.·•_]/g, '').replace(/[×✕ХΧⅩ]$/u, 'X'))?.[0];
+  const figures = number.replaceAll(/[-/.·•_,]/g, '').replace(/[×✕ХΧⅩ]$/u, 'X');
+  // Commas between thousands come from a spreadsheet, which keeps fifteen digits.
+  const isRounded = number.includes(',') && figures.endsWith('000');
+  if (isMisread.test(figures) || isRounded) return undefined;
+  const resident = /^(?:\d{15}|\d{17}[\dX])$/.exec(figures)?.[0];
   if (resident !== undefined) return resident;
   const military = /^(?:\(\d{4}\))?(\p{Script=Han}{1,4})字第?(?=[A-Z]*\d)([0-9A-Z]{4,12})[号號]?$/u.exec(number);
   if (military) return `${military[1]}字第${military[2]}号`;
@@ -55,6 +59,8 @@ function readNumber(number: string): string | undefined {
   return /^[0-9A-Z()/-]{5,30}$/.test(number) && /(?:\d.*){3}/.test(number) && !isTwo.test(number) ? number : undefined;
 }
 
+/** A number of eighteen places with a letter that stands for a 0 or a 1. What it was is not guessed. */
+const isMisread = /^(?=.*[OIL])[\dOIL]{17}[\dXOIL]$/;
 /** `E12345678/E12345679`. */
 const isTwo = /[A-Z]\d{7,}[()/-]+[A-Z]\d{7,}/;
 

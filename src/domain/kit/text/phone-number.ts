@@ -29,6 +29,11 @@ export function isChineseOfOtherLength(text: string): boolean {
   return /^\(?(?:\+|00)0?86|^\(?86[ ()-]+1[3-9]/.test(given) && /^[\d ()+./-]+$/.test(given) && phoneNumber(given) === undefined;
 }
 
+/** Whether a number begins as a mobile of mainland China and has eight to ten digits, perhaps behind a zero. No fixed line begins so. */
+export function isShortMobile(number: string): boolean {
+  return /^0?1[3-9]\d{6,8}$/.test(number);
+}
+
 export function isMobile(number: string): boolean {
   return /^1\d{10}$/.test(number);
 }

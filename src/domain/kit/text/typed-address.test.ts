@@ -18,6 +18,13 @@ it.each([
   `[标题](${address})`,
   `PR: ${address}（已合并）`,
   `${address} ${address}`,
+  `看看 ${address} abc 07/23`,
+  `See ${address} for more`,
+  address.replace('://', '：//'),
+  address.replace('://', '：／／'),
+  `网址：${address.replace('://', '：//')}。`,
+  `看 ${address.replace('://', '：//')} 复制此链接`,
+  address.replaceAll(/[!-~]/g, (letter) => String.fromCodePoint(letter.charCodeAt(0) + 0xfee0)),
 ])('%j has one address', (text) => {
   expect(typedAddress(text)).toBe(address);
 });
@@ -34,6 +41,8 @@ it.each([
   'https://example.com/a!',
   'https://example.com/a,b;c',
   'https://example.com/redirect?u=https://example.org/',
+  'https://example.com/?u=a,https://example.org/',
+  'https://web.archive.org/web/2026/https://example.org/',
   'http://192.168.0.1:8080/a#/b',
   'HTTPS://EXAMPLE.COM/',
 ])('%s stays', (text) => {
@@ -47,6 +56,15 @@ it.each([
   '没有网址',
   `${address} https://example.com/`,
   `看看 ${address}复制此链接`,
+  // A line that was wrapped, or a blank within.
+  'https://127.0.0.1:1/articles/2026/ 11/30.html',
+  'https://127.0.0.1:1/articles/2026/\n11/30.html',
+  'https://127.0.0.1:1/articles/2026 /11/30.html',
+  'https://127.0.0.1:1/articles/2026/\r\n  index.html',
+  '网址：https://127.0.0.1:1/articles/2026/ 11/30.html',
+  '“https://127.0.0.1:1/articles/2026/ 11/30.html”',
+  'https://exam ple.invalid/x',
+  ...['，', ',', ';', '；', '、', '。', '|', '｜'].map((mark) => `https://a.invalid/${mark}https://b.invalid/`),
   '标题 https://example.com/文章/第一章',
 ])('%j has none, several, or one without an end', (text) => {
   expect(typedAddress(text)).toBeNull();

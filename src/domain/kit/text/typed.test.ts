@@ -227,6 +227,85 @@ it.each([
   expect(typedNumber(text)).toBe(number);
 });
 
+describe('a number beside something else, as in a row of a table', () => {
+  const order = '20261124ABCDEF0123456789';
+  const code = '91990000MA00000001';
+  const beside = (whole: string, spelling = whole) =>
+    [
+      `${spelling} 2026-12-01`,
+      `${spelling}\t2026-12-01`,
+      `${spelling} 00:46:20`,
+      `${spelling} 2026-12-01 00:46:20`,
+      `1 ${spelling}`,
+      `1\t${spelling}`,
+      `12\t${spelling}\t2026-12-01`,
+      `${spelling} a.pdf`,
+      `${spelling} d`,
+    ].map((text) => [text, whole]);
+  it.each([
+    ...beside(number),
+    ...beside(number, number.toLowerCase()),
+    ...beside(number, '20261128-45ff-f54c-e0dc-8aecaa40a413'),
+    ...beside('13704098599'),
+    ...beside('13704098599', '137-0409-8599'),
+    ...beside('0571-88001234'),
+    ...beside(order),
+    ...beside(code),
+    ...beside('99000019900101123X'),
+    [`1\t${grouped(' ')}`, number],
+    [`${grouped(' ')} 2026-12-01`, number],
+    [`${number} ${number.slice(0, 4)}`, number],
+  ])('%j is found as %s', (text, whole) => {
+    expect(typedKeyword(text)).toBe(whole);
+    expect(typedNumber(text)).toBe(whole);
+  });
+
+  it.each([
+    `${number} ${order}`,
+    `13704098599 13704098598`,
+    `1 13704098599 ${code}`,
+    `${number}  ${number.replace('2', '3')}`,
+    `13704098599 ${number} 2026-12-01`,
+  ])('%j has two, and stays as it is typed', (text) => {
+    expect(typedKeyword(text)).toBe(text);
+  });
+
+  it.each(['6212 2612 0200 1234 567', '990000 19900101 1231', '12345678 12345678 12345678 12345678'])('%j is one in groups', (text) => {
+    expect(typedKeyword(text)).toBe(text.replaceAll(' ', ''));
+  });
+
+  it.each(['\t', '\r\n', '\n', '\u2028'])('%j between words is a blank', (mark) => {
+    expect(typedKeyword(`1${mark}张三${mark}已存证`)).toBe('1 张三 已存证');
+  });
+});
+
+it.each([
+  `https://example.cn/verify?number=%20${number}`,
+  `https://example.cn/verify?number=+${number}`,
+  `https://example.cn/verify?n=%E2%80%8B${number}%EF%BB%BF`,
+  `https://example.cn/verify?number=${grouped('%20')}`,
+  `https://example.cn/records?lang=zh&number=${number}`,
+  `?number=%20${number}`,
+])('the number of the address %j is read with its escapes', (text) => {
+  expect(typedKeyword(text)).toBe(number);
+  expect(typedNumber(text)).toBe(number);
+});
+
+it.each([
+  ...['…', '...', '……', '编号…', '编号：…', '202611…', '202611...', '2026112845FFF54C…', '****'].map((before) => [
+    `${before}40A413`,
+    '40A413',
+  ]),
+  ['65529988-8001', '65529988-8001'],
+  ['６５５２９９８８－８００１', '65529988-8001'],
+  ['137****8599', '137****8599'],
+  ['合同…2026', '合同…2026'],
+  ['张三...2026', '张三...2026'],
+  ['12…2026', '12…2026'],
+])('%j, as a console or a telephone shows it, is %s', (text, keyword) => {
+  expect(typedKeyword(text)).toBe(keyword);
+});
+
 const hash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 it.each([
   hash,

@@ -20,11 +20,10 @@ export function typedCode(text: string): string {
 /** A number of letters and digits as records have it: upper case, in one piece; what people copy around it falls away. */
 export function typedNumber(text: string): string {
   if (isTooLong(text) || text.includes('\0')) return evidenceNumberIn(text) ?? text; // For a check to name.
-  return (
-    formedNumber(text) ??
-    evidenceNumberIn(text) ??
-    sheetDigits(halfWidth(text).replace(label, '').replaceAll(narrowSeparators, '')).toUpperCase()
-  );
+  const number = formedNumber(text) ?? evidenceNumberIn(text);
+  if (number !== undefined) return number;
+  const plain = halfWidth(text);
+  return standing(plain).length > 1 ? plain : sheetDigits(plain.replace(label, '').replaceAll(narrowSeparators, '')).toUpperCase();
 }
 
 /** A hash of 64 hex digits, also in a line of `sha256sum`, as `SHA256 (a.txt) = …`, or in bytes with colons between them. */
@@ -119,9 +118,11 @@ export function typedKeyword(text: string): string {
   if (isTooLong(text)) return evidenceNumberIn(text) ?? text;
   const plain = withoutMarks(text).trim();
   if (plain === '') return '';
-  const given = text.replaceAll(edges, '');
+  const given = text.replaceAll(edges, '').replaceAll(/[\t-\r\u2028\u2029]+/g, ' ');
   const word = given.replaceAll(/^['"‘’“”`＇＂]+|['"‘’“”`＇＂]+$/g, '').trim() || plain;
-  const keyword = formedNumber(text) ?? tailIn(text) ?? namedIdentityNumber(text) ?? pieceIn(halfWidth(word)) ?? word;
+  const number = formedNumber(text) ?? tailIn(text);
+  const isSeveral = number === undefined && standing(halfWidth(text)).length > 1;
+  const keyword = number ?? (isSeveral ? word : (namedIdentityNumber(text) ?? pieceIn(halfWidth(word)) ?? word));
   // A sentence is too long for a keyword; its number is what is sought.
   return codePointLength(keyword) > keywordChars ? (numberWithin(keyword) ?? keyword) : keyword;
 }
@@ -175,24 +176,50 @@ function formedNumber(text: string): string | undefined {
   const plain = halfWidth(text);
   const [, own] = ownNames.exec(plain) ?? [];
   if (own !== undefined) return own.toUpperCase();
-  const [, query = plain] = /\/verify\b.*?[?&](?:number|n)=([^&#\s]*)/i.exec(plain) ?? [];
-  const whole = unmarked(query).replace(strictLabel, '');
+  const [, query] = /(?:\/verify\b.*?[?&]n|[?&]number)=([^&#\s]*)/i.exec(plain) ?? [];
+  const whole = unmarked(query === undefined ? plain : unescaped(query)).replace(strictLabel, '');
+  const number = sheetDigits(unmarked(whole));
+  const phone = phoneIn(number.replaceAll(/[·•‧_'"‘’“”`]/g, '-'));
+  if (phone !== undefined) return phone;
+  const [alone, ...others] = standing(whole);
+  if (alone !== undefined) return others.length === 0 ? alone : undefined;
   const grouped = unmarked(whole).replaceAll(wideSeparators, '').toUpperCase();
   if (longForm.test(grouped)) return grouped;
   const long = unmarked(whole.replace(anyLabel, '')).replaceAll(wideSeparators, '').toUpperCase();
   if (longForm.test(long)) return long;
-  const number = sheetDigits(unmarked(whole));
-  const phone = phoneIn(number.replaceAll(/[·•‧_'"‘’“”`]/g, '-'));
-  if (phone !== undefined) return phone;
   const piece = number.replaceAll(narrowSeparators, '').toUpperCase();
   if (/\d/.test(piece) && shortForms.some((form) => form.test(piece))) return piece;
-  return /^[ -~]*$/.test(number) && /^[^/]*\d/.test(number) && anyForm.test(piece) ? piece : undefined;
+  const isGrouped = /^[ -~]*$/.test(number) && /^[^/]*\d/.test(number) && anyForm.test(piece);
+  return isGrouped ? (evidenceNumberIn(number) ?? piece) : undefined;
 }
 
-/** A mobile, or a number with its area or country code. Bare digits may be the beginning of another number. */
+/** A part of an address, with its escapes read. */
+function unescaped(query: string): string {
+  try {
+    return halfWidth(decodeURIComponent(query.replaceAll('+', ' ')));
+  } catch {
+    return query;
+  }
+}
+
+/** The whole numbers that stand by themselves between blanks, in a text in ASCII that has more than one piece, as a row of a table has. */
+function standing(plain: string): string[] {
+  const pieces = /^[ -~]*$/.test(plain) ? plain.split(/ +/) : [];
+  return pieces.length > 1 ? pieces.map((piece) => wholeIn(unmarked(piece))).filter((number) => number !== undefined) : [];
+}
+
+function wholeIn(piece: string): string | undefined {
+  const number = piece.replaceAll('-', '').toUpperCase();
+  // Fifteen digits may be a group of another number.
+  const isWhole = number.length !== 15 && shortForms.some((form) => form.test(number));
+  return isWhole ? number : phoneIn(piece);
+}
+
+/** A mobile, or a number with its area or country code, or an extension. Bare digits may be the beginning of another number. */
 function phoneIn(number: string): string | undefined {
   const phone = dottedAddress.test(number) ? undefined : phoneNumber(number);
-  return phone !== undefined && (isMobile(phone) || (/[^\d ]/.test(number) && /^[+0]/.test(phone))) ? phone : undefined;
+  if (phone === undefined || isMobile(phone)) return phone;
+  return /[^\d ]/.test(number) && /^[+0]|^[2-9]\d{6,7}-/.test(phone) ? phone : undefined;
 }
 
 /** Without the marks and brackets around a number, and a note in brackets behind it, such as `（微信同号）`. */
@@ -202,15 +229,17 @@ function unmarked(text: string): string {
   return begun.replace(begun.includes('(') ? /[^\p{L}\p{N})]+$/u : /[^\p{L}\p{N}]+$/u, '');
 }
 
-/** The piece of a number that `尾号7BF37…`, `末四位(3166)` or `****3166` names. */
+/** The piece of a number that `尾号7BF37…`, `末四位(3166)`, `****3166` or `487B5B…67F2C9` names. */
 function tailIn(text: string): string | undefined {
   const plain = halfWidth(text);
-  const [, piece] = tailName.exec(plain) ?? /^[*.…]{2,}\s*([0-9A-Z]{3,31})$/iu.exec(plain) ?? tailBehind.exec(plain) ?? [];
+  const [, piece] = tailName.exec(plain) ?? shortened.exec(plain) ?? tailBehind.exec(plain) ?? [];
   return piece !== undefined && /\d/.test(piece) ? piece.toUpperCase() : undefined;
 }
 
 const tailName =
   /^\P{L}*\p{Script=Han}{0,6}?(?:尾号|尾数|末尾|[后末尾][四五六七八4-8]位)(?:数字?|号码?)?[是为]?[\s:(（【[“"「*]*([0-9A-Z]{3,31})[^\p{L}\p{N}]*$/iu;
+/** `****5426`, `…67F2C9`, `487B5B…67F2C9`. */
+const shortened = /^(?:\p{Script=Han}{0,6}(?:[号码]:?|:)\s*)?(?:[*.…]{2,}|(?:[0-9A-F]{4,31})?(?:…|\.{3}))\s*([0-9A-Z]{3,31})$/iu;
 /** `5426结尾`, `5426（尾号）`. */
 const tailBehind = /^\P{L}*?([0-9A-Z]{3,31})\s*(?:结尾|\(?尾号\)?)\P{L}*$/iu;
 
@@ -299,7 +328,7 @@ function shapesOf(...forms: readonly string[]): Shapes {
   return { alone: of(forms), behindGroup: of(forms.filter((form) => form !== inGroups)) };
 }
 
-const inGroups = String.raw`[0-9A-F]{4}(?:[ -]?[0-9A-F]{4}){7}(?![ -][0-9A-F]{4}(?![\p{L}\p{N}]))`;
+const inGroups = String.raw`[0-9A-F]{4}(?:[ -]?[0-9A-F]{4}){7}(?!(?! \d{4}-\d\d-\d\d(?!\d))[ -][0-9A-F]{4}(?![\p{L}\p{N}]))`;
 const evidenceShapes = shapesOf('[0-9A-F]{32}', inGroups);
 const numberShapes = shapesOf(
   '[0-9A-F]{32}',

@@ -221,7 +221,6 @@ describe('bad input', () => {
 
   it.each([
     ['1,000 characters', '张'.repeat(1000), '关键字最多100个字'],
-    ['a line break', 'ab\ncd', '关键字含有无效字符'],
     ['a control character', 'ab\u0007cd', '关键字含有无效字符'],
     ['a NUL', 'ab\0cd', '关键字含有无效字符'],
   ])('%s is refused', async (_name, keyword, msg) => {

@@ -34,6 +34,12 @@ describe('a JSON body', () => {
     ['GB 2312', gbkName, 'application/json; charset=gb2312', '张三'],
     ['GB 18030', gbkName, 'application/json;charset=gb18030', '张三'],
     ['Big5', big5Name, 'application/json; charset=Big5', '張三'],
+    ...['gbk', 'GB2312', 'gb18030', 'x-gbk'].flatMap((charset): [string, Buffer, string, string][] =>
+      // What the table of GBK has as private use (⺁ is kept as 厂, as in every name), and a sequence of four bytes.
+      Object.entries({ fe9f: '䶮', fe59: '\u9fb4', fe61: '\u9fb5', fe55: '㑳', fe50: '厂', a8bf: 'ǹ', '95328236': '𠀀' }).map(
+        ([hex, read]) => [`${hex} in ${charset}`, Buffer.from(hex, 'hex'), `application/json; charset=${charset}`, read],
+      ),
+    ),
     ['ASCII under Latin-1', Buffer.from('Zhang'), 'application/json; charset=ISO-8859-1', 'Zhang'],
   ])('is decoded by its charset: %s', async (_case, name, contentType, read) => {
     const answer = await users(json(name), contentType);
@@ -70,6 +76,18 @@ describe('a JSON body', () => {
       /is UTF-8, and not GB2312 as declared/,
     ],
     ['UTF-8 under Big5', Buffer.from('公证'), 'application/json; charset=big5', 400, 'malformed', /is UTF-8, and not BIG5/],
+    ...['big5', 'Big5-HKSCS', 'cn-big5'].flatMap((charset): [string, Buffer, string, number, string, RegExp][] =>
+      // 埗, 啲, an extension of ETEN, a byte that stands for none.
+      ['96f5', '9df8', 'c6e7', 'b16996f5', '80'].map((hex) => [
+        `${hex} in ${charset}`,
+        Buffer.from(hex, 'hex'),
+        `application/json; charset=${charset}`,
+        400,
+        'malformed',
+        /^the body: has characters that [-BIG5CNHKS]+ does not define; send UTF-8$/,
+      ]),
+    ),
+    ['what GB 18030 leaves to its users', Buffer.from('aaa1', 'hex'), 'application/json; charset=gbk', 400, 'malformed', /not define/],
     ['UTF-8 under Latin-1', Buffer.from('张三'), 'application/json; charset=latin1', 415, 'type', /latin1/],
   ])('is refused: %s', async (_case, name, contentType, status, code, message) => {
     expect(await users(json(name), contentType)).toMatchObject({
@@ -111,6 +129,7 @@ describe('a field of a multipart body', () => {
 
   it.each([
     ['GBK undeclared', part('name="title"', gbkName), 400, /title: is not valid UTF-8/],
+    ['HKSCS', part('name="title"\r\nContent-Type: text/plain; charset=big5', Buffer.from('96f5', 'hex')), 400, /title: .+ not define/],
     ['another charset', part('name="title"\r\nContent-Type: text/plain; charset=koi8-r', '张三'), 415, /title: the charset koi8-r/],
     ['a name of bytes', part('name="title\xff\xff"', 'a'), 400, /Content-Disposition: is not valid/],
     ['JSON that is none', part('name="title"\r\nContent-Type: application/json', '{'), 400, /./],
@@ -148,6 +167,22 @@ describe('the name of a file', () => {
     const answer = await evidence(part('name="title"', 'a'), named(parameter));
     expect(answer.status).toBe(200);
     expect(await stored(answer.body['baoquan'])).toMatchObject({ file_name: name });
+  });
+});
+
+describe('a query of the console', () => {
+  const ask = (query: string) => installation.app.inject({ url: `/api/ajax/search/find?${query}` });
+  it.each(['keyword=%D6%D0', 'keyword=%E5%BC', 'keyword=a&page=%FF', '%D6%D0=1', 'keyword=%ED%A0%80', 'keyword=%C0%AF'])(
+    'that is not UTF-8 is refused with words: %s',
+    async (query) => {
+      const reply = await ask(query);
+      expect(reply.statusCode).toBe(400);
+      expect(reply.json()).toMatchObject({ message: expect.stringContaining('UTF-8') as string });
+    },
+  );
+
+  it.each(['keyword=%E4%B8%AD', 'keyword=100%', 'keyword=%25D6', 'keyword=a+b', ''])('in UTF-8 is read: %s', async (query) => {
+    expect((await ask(query)).statusCode).toBe(200);
   });
 });
 

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { IntakeCall } from '../../../contract/open/call.ts';
 import { faultMessage, type InputFault, noFields, readFields } from '../../../contract/open/faults.ts';
 import { textPathIn, unstorableIn } from '../../../domain/kit/text/storable.ts';
+import { typedNumber } from '../../../domain/kit/text/typed.ts';
 import type { CallRecorder } from '../../desk/call-records/recorder.ts';
 import type { Actor } from '../../desk/trail/trail.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -138,6 +139,9 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
     return hashed;
   });
 
+  // On every route of this app, those of uploads too.
+  app.addHook('preHandler', async ({ params }) => readPathNumbers(params as Record<string, string>));
+
   const signatureOf = (request: FastifyRequest): Signed => {
     const signature = signed.get(request);
     if (!signature) throw new Error('the signature hook did not run');
@@ -181,6 +185,16 @@ declare module 'fastify' {
     readonly bodyType?: string;
   }
 }
+
+/** Evidence numbers in a path may be in any spelling, as in bodies and queries. */
+function readPathNumbers(params: Record<string, string>): void {
+  for (const [key, text] of Object.entries(params)) {
+    const number = typedNumber(text);
+    if (isEvidenceNumber.test(number)) params[key] = number;
+  }
+}
+
+const isEvidenceNumber = /^[0-9A-F]{32}$/;
 
 function bodyTypeOf({ file, pictures, mayBeJson }: IntakeCall): string {
   if (file !== undefined) return 'multipart/form-data';

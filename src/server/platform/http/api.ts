@@ -5,7 +5,7 @@ import { contract, type Contract } from '../../../contract/console/index.ts';
 import { limits } from '../../../domain/business/codes/limits.ts';
 import type { Config } from '../runtime/config.ts';
 import { dropEmptyBody } from './body-headers.ts';
-import { readForms } from './body-text.ts';
+import { assertQuery, readForms } from './body-text.ts';
 import { answerErrors, answerUnknownCalls } from './errors.ts';
 import { limitRate } from './limits/rate.ts';
 import { mount, type Handlers, type MountDeps } from './mount.ts';
@@ -21,6 +21,7 @@ export async function mountApi(
   api.removeAllContentTypeParsers();
   readForms(api, limits.formBodyBytes);
   api.addHook('preParsing', dropEmptyBody);
+  api.addHook('preParsing', assertQuery);
   answerErrors(api);
   const loginPaths = [contract.login.path, contract.getImgCode.path, contract.passkeyLogin.path, contract.signInWays.path];
   limitRate(api, { perMinute: ratePerMinute.calls, signIn: { paths: loginPaths, perMinute: ratePerMinute.login } });

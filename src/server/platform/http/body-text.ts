@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parse } from 'node:querystring';
 import { legible } from '../../../contract/open/faults.ts';
 import { jsonFault } from '../../../domain/kit/text/json-fault.ts';
@@ -44,23 +44,39 @@ export function readText(bytes: Uint8Array, charset = 'utf-8', place?: string): 
   if (!isKnown) throw new UnreadableText(415, label, place);
   if (encoding !== 'utf-8' && isRatherUtf8(bytes))
     throw new UnreadableText(400, label, place, `${place ?? 'the body'}: is UTF-8, and not ${label.toUpperCase()} as declared`);
+  const text = textIn(bytes, encoding);
+  if (text === undefined) throw new UnreadableText(400, label, place);
+  if (encoding !== 'utf-8' && undefinedThere.test(text))
+    throw new UnreadableText(
+      400,
+      label,
+      place,
+      `${place ?? 'the body'}: has characters that ${label.toUpperCase()} does not define; send UTF-8`,
+    );
+  return text;
+}
+
+/** Undefined for bytes that are not of the encoding. */
+function textIn(bytes: Uint8Array, encoding: string): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
-    throw new UnreadableText(400, label, place);
+    return undefined;
   }
 }
+
+/**
+ * What decoders give for the bytes that a charset leaves to its users: Big5 has characters of Hong Kong there (HKSCS), which this decoder
+ * does not know.
+ */
+const undefinedThere = /[\p{Co}\ufffd\x80-\x9f]/u;
 
 /**
  * Whether bytes are UTF-8 with a character of three bytes or more. A text of another charset is that by chance only if it has none but
  * rare characters.
  */
 function isRatherUtf8(bytes: Uint8Array): boolean {
-  try {
-    return /[\u0800-\u{10ffff}]/u.test(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    return false;
-  }
+  return /[\u0800-\u{10ffff}]/u.test(textIn(bytes, 'utf-8') ?? '');
 }
 
 /**
@@ -68,18 +84,13 @@ function isRatherUtf8(bytes: Uint8Array): boolean {
  * and common ones of Big5 or Shift_JIS, are not guessed, nor is UTF-8 that was cut or damaged. @throws UnreadableText
  */
 export function readName(bytes: Uint8Array, place: string): string {
-  for (const encoding of ['utf-8', 'gb18030'])
-    try {
-      const name = new TextDecoder(encoding, { fatal: true }).decode(bytes);
-      const latin1 = Buffer.from(bytes).toString('latin1');
-      if (encoding === 'gb18030' && isBrokenUtf8(latin1)) break;
-      if (encoding === 'gb18030') assertToldApart(latin1, place);
-      return name;
-    } catch (error) {
-      if (error instanceof UnreadableText) throw error;
-      // The next one may read it.
-    }
-  throw new UnreadableText(400, 'utf-8', place);
+  const name = textIn(bytes, 'utf-8');
+  if (name !== undefined) return name;
+  const latin1 = Buffer.from(bytes).toString('latin1');
+  const other = isBrokenUtf8(latin1) ? undefined : textIn(bytes, 'gb18030');
+  if (other !== undefined) assertToldApart(latin1, place);
+  if (other === undefined || undefinedThere.test(other)) throw new UnreadableText(400, 'utf-8', place);
+  return other;
 }
 
 /**
@@ -113,12 +124,13 @@ const foreign = {
   Shift_JIS: '[\\x81-\\x83\\x88-\\x98][\\x40-\\x7e\\x80-\\xfc]',
 };
 
-/** GB 2312 is read as GBK. */
-const decoded = ['utf-8', 'gbk', 'gb18030', 'big5'];
+const decoded = ['utf-8', 'gb18030', 'big5'];
 
+/** GBK and GB 2312 are read as GB 18030, which has all of their characters, where the decoder of GBK has private-use ones for some. */
 function encodingOf(label: string): string | null {
   try {
-    return new TextDecoder(label).encoding;
+    const { encoding } = new TextDecoder(label);
+    return encoding === 'gbk' ? 'gb18030' : encoding;
   } catch {
     return null;
   }
@@ -177,6 +189,11 @@ function parseForm(body: Buffer, charset: string | undefined): Record<string, un
   const fields = parse(body.toString('latin1'), '&', '=', { maxKeys: 0, decodeURIComponent });
   if (fault !== null) throw fault as Error;
   return fields;
+}
+
+/** Refuses a query whose escapes are not UTF-8: a parser would keep them as they are, and nothing would be found. @throws UnreadableText */
+export async function assertQuery({ url }: FastifyRequest): Promise<void> {
+  readText(percentBytes(url.slice(url.indexOf('?') + 1)), undefined, 'the query');
 }
 
 /** The bytes of a text in Latin-1, with its percent escapes read. */

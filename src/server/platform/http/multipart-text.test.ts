@@ -16,7 +16,11 @@ it.each([
   ['filename="contract.pdf"; filename*=UTF-8\'\'%E5%90%88%E5%90%8C.pdf', '合同.pdf'],
   ['filename*=utf-8\'zh-CN\'%E5%90%88%E5%90%8C.pdf; filename="contract.pdf"', '合同.pdf'],
   ["filename*=GBK''%BA%CF%CD%AC.pdf", '合同.pdf'],
+  ["filename*=GBK''%FE%9F.pdf", '䶮.pdf'],
+  ["filename*=gb2312''%95%32%82%36.pdf", '𠀀.pdf'],
+  ["filename*=big5''%A6%58%A6%50.pdf", '合同.pdf'],
   ['filename="contract.pdf"; filename*=UTF-8\'\'%BA%CF.pdf', 'contract.pdf'],
+  ['filename="contract.pdf"; filename*=Big5-HKSCS\'\'%96%F5.pdf', 'contract.pdf'],
   [`filename*=UTF-8''${utf8('合同 2026.pdf')}`, '合同 2026.pdf'],
   [`filename="c.pdf"; filename*=UTF-8''${utf8('合同.pdf')}`, '合同.pdf'],
   ["filename*=iso-8859-1''r%E9sum%E9.pdf", 'résumé.pdf'],
@@ -56,6 +60,13 @@ it('reads a character of GBK whose last byte is a backslash, before a quotation 
     filename: new TextDecoder('gbk').decode(name),
   });
 });
+
+it.each(["filename*=big5''%96%F5.pdf", "filename*=gbk''%AA%A1.pdf", "filename*=koi8-r''%C1.pdf"])(
+  'refuses a name that only %s has',
+  (parameter) => {
+    expect(() => readDisposition(`form-data; name="file"; ${parameter}`)).toThrow(/filename\*: cannot be read; send UTF-8/);
+  },
+);
 
 describe('a name in bytes of an unknown charset', () => {
   const named = (hex: string) => () =>

@@ -146,6 +146,7 @@ export function readDisposition(bytes: string): { kind: string; name?: string; f
   const name = given.get('name');
   const isExtended = [...given.keys()].some((key) => key.startsWith('filename*'));
   const filename = (isExtended ? extended(given.get('filename*') ?? continued(given)) : undefined) ?? given.get('filename');
+  if (isExtended && !filename) throw new UnreadableText(400, 'utf-8', 'Content-Disposition', 'filename*: cannot be read; send UTF-8');
   // The parser would not find the part.
   if (/[\r\n]/.test(filename ?? '')) throw new UnreadableText(400, 'utf-8', 'Content-Disposition', 'filename: contains control characters');
   return {

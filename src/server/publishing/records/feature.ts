@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { recordPath } from '../../../contract/open/record-path.ts';
+import { typedNumber } from '../../../domain/kit/text/typed.ts';
 import type { Deps } from '../../custody/deps.ts';
 import { makeDayTrees } from '../../custody/records/day-trees.ts';
 import { renewDue } from '../../custody/records/renew.ts';
@@ -41,7 +42,7 @@ function recordJobs({ authority, config, db }: Pick<Deps, 'authority' | 'config'
 async function recordRoutes(app: FastifyInstance, { db }: { readonly db: Database }): Promise<void> {
   serveUnsigned(app);
   app.get<{ Params: { baoquan: string } }>(recordPath(':baoquan'), async (request, reply) => {
-    const number = request.params.baoquan.trim().toUpperCase();
+    const number = typedNumber(request.params.baoquan);
     const place = /^[0-9A-F]{32}$/.test(number) ? await placeOf(db, number) : undefined;
     if (!place) return refuseUnsigned(reply, 404, 'unknown', 'there is no such evidence');
     const record = place.seq === null ? null : await readRecord(db, place.seq);

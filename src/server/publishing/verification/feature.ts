@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { faultMessage, readFields } from '../../../contract/open/faults.ts';
 import { verificationCalls } from '../../../contract/open/verification.ts';
+import { typedNumber } from '../../../domain/kit/text/typed.ts';
 import type { Deps } from '../../custody/deps.ts';
 import { anchoredProofOf } from '../../custody/log/proof.ts';
 import { readFacts } from '../../custody/package/facts.ts';
@@ -30,7 +31,7 @@ async function verificationRoutes(
   });
 
   app.get<{ Params: { number: string } }>(`${verificationCalls.verify.path}/:number/proof`, publicRead, async (request, reply) => {
-    const facts = await readFacts(db, request.params.number);
+    const facts = await readFacts(db, typedNumber(request.params.number));
     if (!facts) return refuseUnsigned(reply, 404, 'unknown', 'there is no such evidence');
     const proof = facts.logEntry === null ? null : await anchoredProofOf(db, facts.logEntry, config.timestamps.url !== undefined);
     if (!proof) return reply.status(202).send({ state: 'pending' });

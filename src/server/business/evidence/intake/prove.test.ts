@@ -52,6 +52,24 @@ describe('GET /evidence/{number}/proof and /package', () => {
     expect(zip.rawPayload.subarray(0, 2).toString()).toBe('PK');
   });
 
+  it('read a number in a path in any spelling, as other calls do', async () => {
+    const number = await make.evidence(await make.user('personal'));
+    await grow(installation);
+    const grouped = number.match(/.{4}/g) ?? [];
+    const spellings = [
+      number.toLowerCase(),
+      grouped.join('%20'),
+      grouped.join('-').toLowerCase(),
+      `%20${number}%E2%80%8B`,
+      `No.%20${number}`,
+    ];
+    for (const spelling of spellings) {
+      for (const what of ['', '/proof', '/package']) expect((await get(`/open/v1/evidence/${spelling}${what}`)).statusCode).toBe(200);
+      expect((await installation.app.inject({ url: `/open/v1/verify/${spelling}/proof` })).statusCode).toBe(200);
+      expect((await installation.app.inject({ url: `/open/v1/records/${spelling}` })).statusCode).toBe(202);
+    }
+  });
+
   it('are for the owner alone, need a signature, and know only numbers that are', async () => {
     const [one, other] = [await enterprise(), await enterprise()];
     const number = await make.evidence(one.userId);
