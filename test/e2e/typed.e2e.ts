@@ -82,8 +82,6 @@ it('takes days from Shanghai by the server’s clock', async () => {
 it.each([
   ['2026/1/1', '2026/11/15'],
   ['２０２６－０１－０１', '20261115'],
-  ['2026年1月1日', '2026年11月15日'],
-  ['2026\u200b-01-01', ' 2026-11-15 '],
 ])('takes the days %j and %j in a filter, whole or typed letter by letter', async (from, until) => {
   const page = await installation.signIn('admin@example.com');
   await page.getByText(/共 \d+ 条/).waitFor();
@@ -94,7 +92,6 @@ it.each([
     await start.press('Enter');
     await end[write](until);
     await end.press('Enter');
-    await shot(page, `days-${until.length}-${write}`);
     await page.getByRole('button', { name: '查询' }).click();
     await expect.poll(() => new URL(page.url()).searchParams.get('registtime')).toBe('2026-01-01 - 2026-11-15');
     await expect.poll(async () => [await start.inputValue(), await end.inputValue()]).toEqual(['2026-01-01', '2026-11-15']);

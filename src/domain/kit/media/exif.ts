@@ -56,7 +56,7 @@ function factsOf(parts: readonly Part[]): ExifFacts {
     blocks.length + comments.length === 0 &&
     !xmps.some((xmp) => xmp.isWorkedOn);
   const times = [...exifs, ...xmps].map((read) => read.time).filter((time) => time.takenLocal || time.takenAt);
-  const [time = noTime] = times.toSorted((a, b) => timeOrder.indexOf(a.timeOf) - timeOrder.indexOf(b.timeOf));
+  const [time = noTime] = times.sort((a, b) => timeOrder.indexOf(a.timeOf) - timeOrder.indexOf(b.timeOf));
   return {
     software: editor || named[0] || '',
     editor,
