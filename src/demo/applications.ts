@@ -67,14 +67,14 @@ const paths = [
   'failed',
   'unpaid',
   'passed',
-  'passed',
+  'passedOrWaiting',
   'withdrawn',
   'passed',
   'payFailed',
   'failed',
   'withdrawnUnpaid',
 ] as const;
-type Path = (typeof paths)[number];
+type Path = Exclude<(typeof paths)[number], 'passedOrWaiting'>;
 
 interface DemoContext {
   readonly users: readonly DemoUser[];
@@ -89,10 +89,12 @@ function applicationOf(at: number, holders: readonly (readonly [string, readonly
   const { users, clock } = context;
   const random = seeded('notarizations', at);
   // Each round starts one step further, so that owners and outcomes do not keep step.
-  const path = itemAt(paths, at + Math.floor(at / paths.length));
+  const round = Math.floor(at / paths.length);
+  const outcome = itemAt(paths, at + round);
+  const path: Path = outcome !== 'passedOrWaiting' ? outcome : round % 5 < 2 ? 'waiting' : 'passed';
   const isOpen = path === 'waiting' || path === 'unpaid' || path === 'payFailed';
   const part = isOpen && at % 27 === 4 ? random.int(0, 8500) : null;
-  const place = path === 'waiting' ? Math.floor(at / paths.length) : null;
+  const place = path === 'waiting' ? round + (outcome === path ? 0 : count / paths.length) : null;
   const sinceMs = ([, own]: (typeof holders)[number]) => itemAt(own, 0).storedAt.getTime() + hourMs;
   const createdAt = part === null ? createdOf(random, place, Math.min(...holders.map(sinceMs)), context) : clock.wakingAt(part);
   const able = holders.filter((holder) => sinceMs(holder) <= createdAt.getTime());

@@ -140,6 +140,22 @@ it('recognises the documents of the office, and tells those of others and change
   expect(installation.complaints).toEqual([]);
 });
 
+it('says of a true package under another number that it is of another one, and judges it by itself', async () => {
+  const { number } = await keepEvidence();
+  const page = await installation.signIn('notary@example.com');
+  await page.goto(`${installation.server.address}/evidence/certificate`);
+  await listRows(page).first().waitFor();
+  const [other = ''] = ((await page.locator('tbody').innerText()).match(/[0-9A-F]{32}/g) ?? []).filter((one) => one !== number);
+  await page.goto(`${installation.server.address}/verify`);
+  await ask(page, other);
+  await verdict(page, '编号有效，尚未比对文件');
+  await choose(page, 'package.zip');
+  await verdict(page, '这是另一个存证编号的证据包');
+  await page.getByText('它自身的核对结果：一致。').waitFor();
+  await page.getByText(number, { exact: true }).waitFor();
+  expect(installation.complaints).toEqual([]);
+});
+
 it('accuses nothing of another office: it says that it cannot tell, and where to ask', async () => {
   await keepEvidence();
   expect(spawnSync('unzip', ['-o', '-q', join(folder, 'package.zip'), '-d', folder]).status).toBe(0);

@@ -333,6 +333,22 @@ export const pages: readonly CorpusPage[] = [
   { name: 'missing-picture', body: '<p>正文</p><img src="/nothing.png" width="300" height="200">', notes: ['missing_resources'] },
   { name: 'missing-style', body: '<link rel="stylesheet" href="/nothing.css"><p>正文</p>', notes: ['missing_resources'] },
   { name: 'missing-data', body: `<p>正文</p><script>fetch('/nothing.json')</script>` },
+  {
+    name: 'hanging-script',
+    reported: 'fhir-crucible/crucible#154',
+    body: `<p>正文</p>${block(1)}<script src="/hang"></script>`,
+    colours: [1],
+    notes: ['missing_resources'],
+  },
+  {
+    name: 'trickles',
+    body: ({ response }) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).write('<p>正文</p>');
+      const more = setInterval(() => response.write('<p>又一行</p>'), 300);
+      response.on('close', () => clearInterval(more));
+    },
+    fails: '网页打开超时（20秒）',
+  },
   { name: 'hanging-data', body: `<p>正文</p>${block(1)}<script>fetch('/hang')</script>`, colours: [1] },
   {
     name: 'never-still',

@@ -13,7 +13,7 @@ export type Phase =
   | { readonly kind: 'hashing'; readonly bytes: number }
   | { readonly kind: 'asking' }
   | { readonly kind: 'failed'; readonly message: string }
-  | { readonly kind: 'package'; readonly checked: CheckedPackage; readonly fileName: string }
+  | { readonly kind: 'package'; readonly checked: CheckedPackage; readonly fileName: string; readonly isOther: boolean }
   | { readonly kind: 'document'; readonly found: FoundDocument; readonly fileName: string; readonly number: string }
   | {
       readonly kind: 'shown';
@@ -39,12 +39,14 @@ export function useVerification() {
       const checked = file && (await isZip(file)) ? await checkPackage(file, signal, show) : null;
       // A package of another number, and any other zip, may itself be the evidence, so it is treated like any other file.
       if (file && checked && 'report' in checked && (number === '' || checked.report.number === number))
-        return show({ kind: 'package', checked, fileName: file.name });
+        return show({ kind: 'package', checked, fileName: file.name, isOther: false });
       const own = file && (hashed.current?.file === file ? hashed.current.own : await hashOf(file, checked, signal, show));
       if (file && own) hashed.current = { file, own };
       show({ kind: 'asking' });
       const answer = await lookUp(number === '' && own ? { sha256: own.sha256 } : { number }, signal);
       const outcome = outcomeOf(answer, own);
+      if (file && checked && 'report' in checked && outcome === 'mismatch')
+        return show({ kind: 'package', checked, fileName: file.name, isOther: true });
       // Nothing was compared with what is in it.
       if (checked && 'isDamaged' in checked && checked.isDamaged && (outcome === 'none' || outcome === 'mismatch'))
         throw new Error(checked.why);

@@ -73,6 +73,7 @@ export function VerifyPage() {
               key={phase.fileName}
               {...phase.checked}
               fileName={phase.fileName}
+              isOther={phase.isOther}
               command={keys && verifyCommand(keys, phase.fileName)}
             />
           </Suspense>

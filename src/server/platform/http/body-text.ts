@@ -67,7 +67,7 @@ function textIn(bytes: Uint8Array, encoding: string): string | undefined {
 
 /**
  * What decoders give for the bytes that a charset leaves to its users: Big5 has characters of Hong Kong there (HKSCS), which this decoder
- * does not know.
+ * does not know. Source: nodejs/node#40091.
  */
 const undefinedThere = /[\p{Co}\ufffd\x80-\x9f]/u;
 

@@ -30,7 +30,7 @@ export const witnessMutations: readonly Mutation[] = [
   {
     name: '删去时间戳检查点的包含证明',
     change: without(() => names.timestampProof),
-    turns: { checkpointSigned: falls, notAfter: unknown },
+    turns: { inLog: unknown, checkpointSigned: falls, notAfter: unknown },
   },
   {
     name: '时间戳检查点的包含证明换成另一份证据的',

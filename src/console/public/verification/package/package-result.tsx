@@ -7,17 +7,20 @@ import { given } from '../../../kit/ui/given-text.tsx';
 
 interface Props extends CheckedPackage {
   readonly fileName: string;
+  /** Whether it is the package of another number than the one entered, with which it is not compared. */
+  readonly isOther: boolean;
   /** Command that checks the package offline with this office's keys; null without them. */
   readonly command: string | null;
 }
 
 /** The result of checking a package on this device, line by line. */
-export function PackageResult({ report, isRenewed, isOthers, fileName, command }: Props) {
+export function PackageResult({ report, isRenewed, isOthers, fileName, isOther, command }: Props) {
   const { verdict, conclusion, summary, number, lines } = report;
   const of = (outcome: Line['outcome']) => lines.filter((line) => line.outcome === outcome);
   return (
-    <section className={`verify-card verify-result is-${verdict}`} aria-label="核验结果">
-      <h2>{conclusion}</h2>
+    <section className={`verify-card verify-result is-${isOther ? 'undecided' : verdict}`} aria-label="核验结果">
+      <h2>{isOther ? '这是另一个存证编号的证据包' : conclusion}</h2>
+      {isOther && <p className="verify-note">它与填写的编号不同，没有与填写的编号比较。它自身的核对结果：{conclusion}。</p>}
       <p>证据包已在您的设备上逐项核对，没有上传。{summary}。</p>
       <dl>
         <div>

@@ -520,6 +520,8 @@ async function navigate(page: Page, url: string, { limits, egress, guard, sessio
       () => null,
       (error: unknown) => error,
     );
+  // A script that never answers keeps a page that came whole from its end. People read it all the same.
+  if (isTimeout(failed) && (await cameWhole(traffic.document()))) return { certificateFault, isFile: false };
   if (isAsIs && failed instanceof Error && failed.message.includes('Download is starting')) return { certificateFault, isFile: true };
   if (failed !== null && !isShownAnyway(failed, isAsIs)) {
     if (egress.refused().length > 0) throw new CaptureFailure(insideReason);
@@ -532,6 +534,15 @@ async function navigate(page: Page, url: string, { limits, egress, guard, sessio
   const loaded = page.waitForLoadState('load', { timeout: Math.max(1, until - performance.now()) }).catch(() => undefined);
   await Promise.race([loaded, ...ledToFile]);
   return { certificateFault, isFile: false };
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && /Timeout .* exceeded/.test(error.message);
+}
+
+/** Whether the answer that the page came from has arrived to its end. */
+async function cameWhole(document: Response | null): Promise<boolean> {
+  return document !== null && (await Promise.race([document.finished(), sleep(200, 'under way')])) === null;
 }
 
 /** Rejects when the answer to the address breaks off or cannot be decoded: the browser goes on waiting for its end. */
