@@ -91,7 +91,7 @@ function applicationOf(at: number, holders: readonly (readonly [string, readonly
   // Each round starts one step further, so that owners and outcomes do not keep step.
   const round = Math.floor(at / paths.length);
   const outcome = itemAt(paths, at + round);
-  const path: Path = outcome !== 'passedOrWaiting' ? outcome : round % 5 < 2 ? 'waiting' : 'passed';
+  const path: Path = outcome !== 'passedOrWaiting' ? outcome : round % 3 === 1 ? 'passed' : 'waiting';
   const isOpen = path === 'waiting' || path === 'unpaid' || path === 'payFailed';
   const part = isOpen && at % 27 === 4 ? random.int(0, 8500) : null;
   const place = path === 'waiting' ? round + (outcome === path ? 0 : count / paths.length) : null;
