@@ -151,7 +151,7 @@ function daysWaited(place: number, lastTerm: number): number {
   return place % 3 === 0 ? lastTerm - 1 - ((place / 3) % 5) : 1 + (place % 11);
 }
 
-/** Holidays extend terms, so the term is computed: on every day of the year some waiting applications are overdue. */
+/** Holidays extend terms, so the term is computed: on every day of the year one waiting application is overdue. */
 function daysOfTerm({ today }: DemoClock): number {
   const first = formatTime(today).slice(0, 10);
   let days = 1;

@@ -150,7 +150,7 @@ it('says of a true package under another number that it is of another one, and j
   await ask(page, other);
   await verdict(page, '编号有效，尚未比对文件');
   await choose(page, 'package.zip');
-  await verdict(page, '这是另一个存证编号的证据包');
+  await verdict(page, '证据包写的是另一个存证编号');
   await page.getByText('它自身的核对结果：一致。').waitFor();
   await page.getByText(number, { exact: true }).waitFor();
   expect(installation.complaints).toEqual([]);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { evidenceKind } from '../../domain/business/codes/evidence.ts';
 import type { IntakeCall } from './call.ts';
-import { blank, evidenceFields, evidenceReceipt, isInOrder, outOfOrder } from './evidence.ts';
+import { evidenceFields, evidenceReceipt, isInOrder, outOfOrder } from './evidence.ts';
 import { inputObject } from './faults.ts';
-import { characters, codeOf, fileName, uniqueId, userId } from './fields.ts';
+import { blank, characters, codeOf, fileName, uniqueId, userId } from './fields.ts';
 
 /**
  * Evidence whose file is uploaded in chunks, so that large files can resume after an interruption. The client opens an upload, sends the

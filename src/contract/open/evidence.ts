@@ -5,7 +5,7 @@ import { jsonFault } from '../../domain/kit/text/json-fault.ts';
 import { anchorFields, logFields } from '../anchor-wire.ts';
 import type { IntakeCall } from './call.ts';
 import { comparing, inputObject, noFields } from './faults.ts';
-import { device, happened, optionalText, sha256, shortText, uniqueId, userId } from './fields.ts';
+import { blank, device, happened, optionalText, sha256, shortText, uniqueId, userId } from './fields.ts';
 import { handedMark } from './marks.ts';
 
 /** Fields of an evidence, independent of how its file is uploaded. */
@@ -92,11 +92,6 @@ export const evidenceIntakeCalls = {
     media: 'application/zip',
   },
 } as const satisfies Record<string, IntakeCall>;
-
-/** An optional form field; an empty text counts as absent. */
-export function blank<T extends z.ZodType>(schema: T) {
-  return z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
-}
 
 /** A code in a form: its digits. */
 function formCode<Name extends string>(table: CodeTable<Name>, message: string) {

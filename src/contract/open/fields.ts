@@ -57,6 +57,11 @@ export const identity = z.string().transform((text, context) => {
   context.addIssue({ code: 'custom', message });
   return z.NEVER;
 });
+/** An optional form field; an empty text counts as absent. */
+export function blank<T extends z.ZodType>(schema: T) {
+  return z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+}
+
 /** A number in the spelling that `read` gives it and `form` allows, or none. */
 export function optionalNumber(read: (text: string) => string, form: RegExp, fault: string) {
   return z

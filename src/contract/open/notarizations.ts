@@ -3,9 +3,9 @@ import { limits } from '../../domain/business/codes/limits.ts';
 import { sendType } from '../../domain/business/codes/notarizations.ts';
 import { typedPostcode } from '../../domain/kit/text/typed.ts';
 import type { IntakeCall } from './call.ts';
-import { blank } from './evidence.ts';
 import { comparing, inputObject, noFields } from './faults.ts';
 import {
+  blank,
   codeOf,
   evidenceNumber,
   identity,

@@ -45,7 +45,7 @@ export function useVerification() {
       show({ kind: 'asking' });
       const answer = await lookUp(number === '' && own ? { sha256: own.sha256 } : { number }, signal);
       const outcome = outcomeOf(answer, own);
-      if (file && checked && 'report' in checked && outcome === 'mismatch')
+      if (file && checked && 'report' in checked && checked.report.number !== null && outcome === 'mismatch')
         return show({ kind: 'package', checked, fileName: file.name, isOther: true });
       // Nothing was compared with what is in it.
       if (checked && 'isDamaged' in checked && checked.isDamaged && (outcome === 'none' || outcome === 'mismatch'))

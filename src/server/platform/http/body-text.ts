@@ -193,7 +193,8 @@ function parseForm(body: Buffer, charset: string | undefined): Record<string, un
 
 /** Refuses a query whose escapes are not UTF-8: a parser would keep them as they are, and nothing would be found. @throws UnreadableText */
 export async function assertQuery({ url }: FastifyRequest): Promise<void> {
-  readText(percentBytes(url.slice(url.indexOf('?') + 1)), undefined, 'the query');
+  const [, ...query] = url.split('?');
+  readText(percentBytes(query.join('?')), undefined, 'the query');
 }
 
 /** The bytes of a text in Latin-1, with its percent escapes read. */

@@ -7,7 +7,7 @@ import { given } from '../../../kit/ui/given-text.tsx';
 
 interface Props extends CheckedPackage {
   readonly fileName: string;
-  /** Whether it is the package of another number than the one entered, with which it is not compared. */
+  /** Whether it names another number than the one entered, and is not what that one holds. */
   readonly isOther: boolean;
   /** Command that checks the package offline with this office's keys; null without them. */
   readonly command: string | null;
@@ -19,8 +19,8 @@ export function PackageResult({ report, isRenewed, isOthers, fileName, isOther, 
   const of = (outcome: Line['outcome']) => lines.filter((line) => line.outcome === outcome);
   return (
     <section className={`verify-card verify-result is-${isOther ? 'undecided' : verdict}`} aria-label="核验结果">
-      <h2>{isOther ? '这是另一个存证编号的证据包' : conclusion}</h2>
-      {isOther && <p className="verify-note">它与填写的编号不同，没有与填写的编号比较。它自身的核对结果：{conclusion}。</p>}
+      <h2>{isOther ? '证据包写的是另一个存证编号' : conclusion}</h2>
+      {isOther && <p className="verify-note">它不是填写的编号所保存的文件，写的也不是这个编号。它自身的核对结果：{conclusion}。</p>}
       <p>证据包已在您的设备上逐项核对，没有上传。{summary}。</p>
       <dl>
         <div>

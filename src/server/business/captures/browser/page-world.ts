@@ -41,7 +41,7 @@ export interface PageWorld {
   readonly hiddenLeft: (height: number) => Promise<number>;
   /** Keeps pieces of a picture of the window: for the next picture, or for all. @param png in base64. */
   readonly keepView: (png: string, view: PageArea, pieces: readonly PageArea[], stays?: boolean) => Promise<void>;
-  /** Scrolls back, and lays the kept pieces over their places, if there are any. @returns whether the window was moved. */
+  /** Scrolls back, and lays the kept pieces over their places, if there are any. @returns whether any are; whether it scrolled. */
   readonly cover: () => Promise<{ readonly isPasted: boolean; readonly isMoved: boolean }>;
   readonly uncover: () => Promise<void>;
   /** Whether the page looks at how far it is scrolled. */

@@ -7,7 +7,7 @@ import { contentDisposition } from '../../../platform/http/files/disposition.ts'
 import type { ObjectStore } from '../../../platform/storage/store.ts';
 import { describeApplication } from '../intake.ts';
 import { documentName } from './document-links.ts';
-import { findFile } from './document-routes.ts';
+import { findFile } from './document-store.ts';
 
 /**
  * The issued document as its applicant may have it, in full. Every answer is on the trail: it delivers the document.

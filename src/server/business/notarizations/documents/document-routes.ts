@@ -9,6 +9,7 @@ import type { LinkReader, ReaderCheck } from '../../../access/session/link-reade
 import type { ObjectStore } from '../../../platform/storage/store.ts';
 import { recordTrail } from '../../../desk/trail/trail.ts';
 import { documentName, type DocumentLinks, type LinkedDocument } from './document-links.ts';
+import { findFile } from './document-store.ts';
 
 interface DocumentRouteDeps {
   readonly db: Database;
@@ -41,17 +42,6 @@ export async function documentRoutes(app: FastifyInstance, { db, store, links, r
 }
 
 type DocumentFile = NonNullable<Awaited<ReturnType<typeof findFile>>>;
-/** The file of an application's document; undefined until it is issued. */
-export function findFile(db: Database, orderId: string, isMasked: boolean) {
-  return db
-    .selectFrom('notarial_document')
-    .innerJoin('notarial_document_file', 'document_id', 'notarial_document.id')
-    .select(['number', 'sha256', 'is_masked'])
-    .where('order_id', '=', orderId)
-    .where('is_masked', '=', isMasked)
-    .executeTakeFirst();
-}
-
 async function noteOpening(
   db: Database,
   { orderId, disposition }: LinkedDocument,

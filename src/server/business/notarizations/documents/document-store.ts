@@ -66,6 +66,17 @@ export async function findDocument(db: Database, id: string) {
   return { ...document, evidence, issued };
 }
 
+/** The file of an application's document; undefined until it is issued. */
+export function findFile(db: Database, orderId: string, isMasked: boolean) {
+  return db
+    .selectFrom('notarial_document')
+    .innerJoin('notarial_document_file', 'document_id', 'notarial_document.id')
+    .select(['number', 'sha256', 'is_masked'])
+    .where('order_id', '=', orderId)
+    .where('is_masked', '=', isMasked)
+    .executeTakeFirst();
+}
+
 /** All evidence that a document covers, with the fields that it prints. */
 function evidenceOf(db: Database, orderId: string) {
   return db
