@@ -12,7 +12,7 @@ interface Row {
   readonly type: number;
 }
 
-/** Pages of approved applications, as linked from their list. */
+/** Pages of approved applications which the page's operator may open, as linked from their list. */
 async function passedPages(page: Page): Promise<string[]> {
   const rows = await page.evaluate(async () => {
     const token = document.cookie.replace(/^.*token=([^;]*).*$/, '$1');
@@ -39,10 +39,10 @@ it('does not say that nobody else looks while that cannot be asked', async () =>
 
 it('tells beside an application what belongs to it, its document and downloads too, who looks, and offers colleagues alone', async () => {
   const page = await installation.signIn('admin@example.com');
-  const [first = ''] = await passedPages(page);
+  const colleague = await installation.signIn('notary@example.com');
+  const [first = ''] = await passedPages(colleague);
   await page.goto(installation.server.address + first);
   await side(page).getByRole('status', { name: '谁在看' }).getByText('只有您').waitFor();
-  const colleague = await installation.signIn('notary@example.com');
   await colleague.goto(installation.server.address + first);
 
   await side(page).getByRole('tab', { name: '相关' }).click();
@@ -71,8 +71,8 @@ const unreadOf = async (page: Page): Promise<number> =>
 
 it('a mention comes to the bell by the stream alone, which lists it, marks it as read and leads to it', async () => {
   const page = await installation.signIn('admin@example.com');
-  const [, second = ''] = await passedPages(page);
   const signedIn = await installation.signIn('notary@example.com');
+  const [, second = ''] = await passedPages(signedIn);
   const colleague = await signedIn.context().newPage();
   // The stream is open.
   const stream = colleague.waitForResponse((response) => response.url().endsWith('/events/presence'));
