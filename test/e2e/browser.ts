@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import { chromium, type APIResponse, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { findTool } from '../../scripts/tools/tools.mjs';
 import { featuresOff } from '../../src/server/business/captures/browser/launch.ts';
@@ -38,6 +38,12 @@ function watchMessages(): void {
     for (const node of changes.flatMap((change) => [...change.addedNodes]))
       if (node instanceof HTMLElement && node.matches('.toast')) report(node.textContent);
   }).observe(document, { childList: true, subtree: true });
+}
+
+async function dataOf<Data>(asked: Promise<APIResponse>): Promise<Data> {
+  const { code, data, message } = (await (await asked).json()) as { code: number; data: Data; message: string };
+  if (code !== 200) throw new Error(message);
+  return data;
 }
 
 /** Prints the content of a page for the reader of a failed test. */
@@ -98,6 +104,12 @@ function pagesOf<Server extends Pick<RunningServer, 'address'> & { stop(): Promi
   }
 
   async function open(path = '/'): Promise<Page> {
+    const page = await emptyPage();
+    await page.goto(installation.server.address + path);
+    return page;
+  }
+
+  async function emptyPage(): Promise<Page> {
     const context = await newContext({
       viewport: { width: 1366, height: 768 },
       locale: 'zh-CN',
@@ -110,7 +122,6 @@ function pagesOf<Server extends Pick<RunningServer, 'address'> & { stop(): Promi
     const page = await context.newPage();
     page.on('pageerror', (error) => complaints.push(`${page.url()} ${error.message}`));
     page.on('console', (message) => message.type() === 'error' && complaints.push(`${page.url()} ${message.text()}`));
-    await page.goto(installation.server.address + path);
     return page;
   }
 
@@ -129,15 +140,32 @@ function pagesOf<Server extends Pick<RunningServer, 'address'> & { stop(): Promi
     shown.splice(at(), 1);
   }
 
+  /** A page of the operator whom a call has signed in; the form is for the tests of signing in. */
   async function signIn(username: string, password = 'Demo2026'): Promise<Page> {
-    const page = await open('/login');
-    await page.getByPlaceholder('请输入帐号').fill(username);
-    await page.getByPlaceholder('请输入密码').fill(password);
-    await page.getByPlaceholder('请输入验证码').fill('test');
-    await page.getByRole('button', { name: /登\s?录/ }).click();
+    const page = await emptyPage();
+    const call = page.context().request;
+    const { imgCodeToken } = await dataOf<{ imgCodeToken: string }>(call.get(`${installation.server.address}/api/login/getImgCode`));
+    const form = { username, password, imgCode: 'test', imgCodeToken };
+    const { token } = await dataOf<{ token: string }>(call.post(`${installation.server.address}/api/login/login`, { form }));
+    await page
+      .context()
+      .addCookies([{ name: 'token', value: encodeURIComponent(token), url: installation.server.address, sameSite: 'Strict' }]);
+    await page.goto(installation.server.address);
     await page.getByText('退出登录').waitFor();
     return page;
   }
 
-  return Object.assign(installation, { open, newContext, signIn, message, messagesOf, complaints });
+  /** As an operator does, with the message that says so. */
+  async function signInByForm(username: string): Promise<Page> {
+    const page = await open('/login');
+    await page.getByPlaceholder('请输入帐号').fill(username);
+    await page.getByPlaceholder('请输入密码').fill('Demo2026');
+    await page.getByPlaceholder('请输入验证码').fill('test');
+    await page.getByRole('button', { name: /登\s?录/ }).click();
+    await message(page, '登录成功');
+    await page.getByText('退出登录').waitFor();
+    return page;
+  }
+
+  return Object.assign(installation, { open, newContext, signIn, signInByForm, message, messagesOf, complaints });
 }

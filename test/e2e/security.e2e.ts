@@ -137,7 +137,7 @@ describe('a new password', () => {
   });
 
   it('ends the session in every tab, tells a form that is open what it lost, and is what opens the next one', async () => {
-    const page = await installation.signIn('cashier@example.com');
+    const page = await installation.signInByForm('cashier@example.com');
     const [cookie] = await page.context().cookies();
     expect(cookie).toMatchObject({ name: 'token', path: '/', sameSite: 'Strict' });
     const tab = await page.context().newPage();

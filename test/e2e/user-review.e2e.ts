@@ -48,8 +48,7 @@ it('takes an enterprise from its submission through the review to credentials th
   });
 
   // An operator signs in and gets the first page of the menu.
-  const page = await installation.signIn('reviewer@example.com');
-  await installation.message(page, '登录成功');
+  const page = await installation.signInByForm('reviewer@example.com');
   expect(new URL(page.url()).pathname).toBe('/user/enterprise');
 
   // They find the enterprise.
