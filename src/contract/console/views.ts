@@ -30,6 +30,8 @@ const filters = jsonOf(
   badFilters,
 );
 
+const values = jsonOf(z.array(z.string(badFilters).max(40, badFilters), badFilters).min(1, badFilters).max(20, badFilters), badFilters);
+
 const column = z.object(
   {
     title: z.string(badColumns).min(1, badColumns).max(viewLimits.columnTitleChars, badColumns).refine(isPlainLine, badColumns),
@@ -116,6 +118,15 @@ export const viewCalls = {
     isPolled: true,
     input: z.object({ list: optional(listName) }),
     output: listOf(viewRow),
+  }),
+  getListTotals: get('/api/ajax/view/getTotals', {
+    summary: '列表在一个筛选项的各个取值下的条数',
+    needs: 'signedIn',
+    isPolled: true,
+    /** `values` of the filter `field`, in JSON; an empty one stands for all. The other filters stay as given. */
+    input: z.object({ list: listName, field: z.string(badFilters).max(40, badFilters), values, filters: optional(filters) }),
+    /** In the order of `values`; null if no counter covers the filters. */
+    output: listOf(z.object({ value: z.string(), count: z.number().int().nullable() })),
   }),
   saveView: post('/api/ajax/view/save', {
     summary: '保存、修改、共享或固定列表视图',

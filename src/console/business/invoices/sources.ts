@@ -8,6 +8,7 @@ export const invoiceSource = postedListSource('/api/invoice/invoiceList', {}, [
     kind: 'select',
     field: 'status',
     label: '状态',
+    isTabs: true,
     options: invoiceStatus.options.map((option) => (invoiceStatus.is(option.value, 'submitted') ? { ...option, label: '已提交' } : option)),
   },
 ]);

@@ -5,7 +5,7 @@ import { listSource } from '../../kit/list/list-source.ts';
 export const applicationSource = listSource('/api/ajax/data/getEvidencesList', {}, [
   { kind: 'days', field: 'datetime', label: '申请时间' },
   { kind: 'select', field: 'pay', label: '支付状态', options: payStatus.options },
-  { kind: 'select', field: 'status', label: '出证状态', options: notarialStatus.options },
+  { kind: 'select', field: 'status', label: '出证状态', options: notarialStatus.options, isTabs: true },
   { kind: 'text', field: 'keyword', label: '手机号', placeholder: '手机号/订单号/名称' },
   { kind: 'order', field: 'sort', label: '待审核的在前，期限近的在前', value: 'due' },
 ]);

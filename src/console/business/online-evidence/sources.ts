@@ -22,7 +22,7 @@ function webList(initial?: string, purpose?: string) {
     {},
     [
       { kind: 'days', field: 'registtime', label: '取证时间' },
-      { kind: 'select', field: 'status', label: '状态', options: statusOptions('web'), initial },
+      { kind: 'select', field: 'status', label: '状态', options: statusOptions('web'), initial, isTabs: initial === undefined },
       labelFilter('web'),
       keyword,
     ],
@@ -36,7 +36,7 @@ function recordingList(kind: RecordingKind, initial?: string, purpose?: string) 
     { type: recordingListType.code(kind) },
     [
       { kind: 'days', field: 'registtime', label: '取证时间' },
-      { kind: 'select', field: 'status', label: '状态', options: statusOptions('recording'), initial },
+      { kind: 'select', field: 'status', label: '状态', options: statusOptions('recording'), initial, isTabs: initial === undefined },
       labelFilter(kind),
       keyword,
     ],

@@ -7,6 +7,7 @@ import { useOperator } from '../session/operator.tsx';
 import type { Column, RowDialog } from './columns.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { filterFields, type ListPath, type ListReplyOf, type ListSource, pageSizes, type RowOf } from './list-source.ts';
+import { ListState } from './list-state.tsx';
 import { ListTable } from './list-table.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { SelectedTools } from './selection/selected-tools.tsx';
@@ -109,6 +110,14 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
           exportTo={spec.exportPath && canExport ? { path: spec.exportPath, fields: filterFields(source, search) } : undefined}
         />
         {notice}
+        <ListState
+          list={spec.name}
+          source={source}
+          search={search}
+          shown={isOld || total === undefined ? undefined : { total, at: updatedAt }}
+          apply={apply}
+          refresh={() => void refetch()}
+        />
         <ListTable
           spec={spec}
           selection={offered?.selection}

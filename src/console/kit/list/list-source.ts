@@ -45,6 +45,8 @@ type FilterKind =
       readonly field: string;
       readonly label: string;
       readonly options: readonly Option[];
+      /** Its values stand above the rows too, each with its number of rows. */
+      readonly isTabs?: boolean;
     }
   /** A select whose options come from the server, fetched after the list's answer. */
   | {

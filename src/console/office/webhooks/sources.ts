@@ -11,6 +11,6 @@ export const webhookSource = listSource('/api/ajax/open/getWebhookList', {}, [
 /** Deliveries to the endpoint in the address. */
 export function deliverySource({ webhook_id = '' }: Readonly<Record<string, string | undefined>>) {
   return listSource('/api/ajax/open/getDeliveryList', { webhook_id }, [
-    { kind: 'select', field: 'status', label: '状态', options: deliveryStatus.options },
+    { kind: 'select', field: 'status', label: '状态', options: deliveryStatus.options, isTabs: true },
   ]);
 }

@@ -2,11 +2,12 @@ import type { viewCalls } from '../../../contract/console/views.ts';
 import type { Deps } from '../deps.ts';
 import type { Handlers, SignedInCaller } from '../../platform/http/mount.ts';
 import type { Operator } from '../../platform/http/operator.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 import { readCountedTotals } from '../lists/counted-totals.ts';
 import { operatorActor } from '../trail/trail.ts';
 import { addView, changeView, mayEdit, removeView, setDefaultView, type Editor } from './change.ts';
 import { readViews, type FoundView } from './store.ts';
-import { countOf, knownFilters, mayOpen } from './view-list.ts';
+import { countOf, knownFilters, mayOpen, refuseUnknownFilters } from './view-list.ts';
 import { viewRowOf } from './wire-rows.ts';
 
 export function viewRoutes({ db, lists, counts }: Pick<Deps, 'db' | 'lists' | 'counts'>): Handlers<typeof viewCalls> {
@@ -23,6 +24,19 @@ export function viewRoutes({ db, lists, counts }: Pick<Deps, 'db' | 'lists' | 'c
         ),
         count: views.length,
       };
+    },
+
+    async getListTotals({ list, field, values, filters = {} }, { operator }) {
+      if (!mayOpen(list, operator)) throw new Refusal('forbidden');
+      for (const value of values) refuseUnknownFilters(list, { ...filters, [field]: value });
+      const asked = values.map((value) => countOf(counts(), list, { ...filters, [field]: value }, operator));
+      const totals = await readCountedTotals(
+        lists,
+        asked.filter((total) => total !== null),
+      );
+      const found = totals.values();
+      const rows = values.map((value, at) => ({ value, count: asked[at] ? (found.next().value ?? 0) : null }));
+      return { list: rows, count: rows.length };
     },
 
     async saveView(given, caller) {

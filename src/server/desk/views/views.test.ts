@@ -7,6 +7,7 @@ import { notarizationOrder, payer } from '../../../../test/installation/factorie
 import { contract } from '../../../contract/console/index.ts';
 import { type ViewListName, viewLists } from '../../../contract/console/view-lists.ts';
 import type { ViewRow } from '../../../contract/console/views.ts';
+import { formatTime } from '../../../domain/kit/text/time.ts';
 import { viewLimits } from '../../../domain/business/codes/views.ts';
 
 const installation = testApp();
@@ -428,3 +429,50 @@ function noteStatements(sent: string[]): () => void {
     watched.query = query;
   };
 }
+
+describe('the totals of a list', () => {
+  interface Total {
+    readonly value: string;
+    readonly count: number | null;
+  }
+  const totals = (who: Caller, fields: Record<string, string>) =>
+    who.get<{ list: Total[]; message?: string }>('/api/ajax/view/getTotals', {
+      list: 'orders',
+      field: 'pay',
+      values: '["","1","2"]',
+      ...fields,
+    });
+
+  it('are those that the list answers for each value, under the other filters', async () => {
+    const today = formatTime(new Date()).slice(0, 10);
+    for (const filters of [{}, { datetime: `${today} 00:00:00 - ${today} 23:59:59` }]) {
+      const { data } = await totals(people.admin, { filters: JSON.stringify(filters) });
+      const listed = await Promise.all(
+        ['', '1', '2'].map(
+          async (pay) => (await people.admin.get<{ count: number }>('/api/ajax/data/getOrderList', { ...filters, pay })).data.count,
+        ),
+      );
+      expect(data.list).toEqual(['', '1', '2'].map((value, at) => ({ value, count: listed[at] })));
+    }
+  });
+
+  it('are none where no counter covers the filters', async () => {
+    const { data } = await totals(people.admin, { filters: '{"keyword":"128"}' });
+    expect(data.list.map(({ count }) => count)).toEqual([null, null, null]);
+  });
+
+  it.each([
+    [{ list: 'nothing' }, 403],
+    [{ field: 'limit' }, 403],
+    [{ values: '["9"]' }, 403],
+    [{ values: '[]' }, 403],
+    [{ values: '"1"' }, 403],
+    [{ filters: '{"pay":' }, 403],
+  ])('are refused for %j', async (fields, code) => {
+    expect((await totals(people.admin, fields)).code).toBe(code);
+  });
+
+  it('need the permission of the list', async () => {
+    expect((await totals(people.owner, {})).message).toBe('权限不足！');
+  });
+});
