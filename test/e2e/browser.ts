@@ -46,6 +46,14 @@ async function dataOf<Data>(asked: Promise<APIResponse>): Promise<Data> {
   return data;
 }
 
+/** Signs in by calls. */
+async function takeIn(context: BrowserContext, url: string, account: { username: string; password: string }): Promise<void> {
+  const { imgCodeToken } = await dataOf<{ imgCodeToken: string }>(context.request.get(`${url}/api/login/getImgCode`));
+  const form = { ...account, imgCode: 'test', imgCodeToken };
+  const { token } = await dataOf<{ token: string }>(context.request.post(`${url}/api/login/login`, { form }));
+  await context.addCookies([{ name: 'token', value: encodeURIComponent(token), url, sameSite: 'Strict' }]);
+}
+
 /** Prints the content of a page for the reader of a failed test. */
 async function tellPage(page: Page): Promise<void> {
   const shown = await Promise.race([page.locator('body').innerText(), sleep(20_000, '(no answer)', { ref: false })]).catch(String);
@@ -143,13 +151,7 @@ function pagesOf<Server extends Pick<RunningServer, 'address'> & { stop(): Promi
   /** A page of the operator whom a call has signed in; the form is for the tests of signing in. */
   async function signIn(username: string, password = 'Demo2026'): Promise<Page> {
     const page = await emptyPage();
-    const call = page.context().request;
-    const { imgCodeToken } = await dataOf<{ imgCodeToken: string }>(call.get(`${installation.server.address}/api/login/getImgCode`));
-    const form = { username, password, imgCode: 'test', imgCodeToken };
-    const { token } = await dataOf<{ token: string }>(call.post(`${installation.server.address}/api/login/login`, { form }));
-    await page
-      .context()
-      .addCookies([{ name: 'token', value: encodeURIComponent(token), url: installation.server.address, sameSite: 'Strict' }]);
+    await takeIn(page.context(), installation.server.address, { username, password });
     await page.goto(installation.server.address);
     await page.getByText('退出登录').waitFor();
     return page;

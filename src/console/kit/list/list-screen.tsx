@@ -3,7 +3,7 @@ import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react
 import type { ViewListName } from '../../../contract/console/view-lists.ts';
 import type { Permission } from '../../../domain/business/access/access.ts';
 import { useSingleKeys } from '../keys/use-key-hint.ts';
-import { useOperator } from '../session/operator.tsx';
+import { type Operator, useOperator } from '../session/operator.tsx';
 import type { Column, RowDialog } from './columns.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { filterFields, type ListPath, type ListReplyOf, type ListSource, pageSizes, type RowOf } from './list-source.ts';
@@ -78,6 +78,7 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
   const canExport = spec.exportPath !== undefined && operator.can('export');
   const shown = isOld ? [] : (rows ?? []);
   const { rowKey } = spec;
+  const refresh = () => void refetch();
   useListKeys({ section, rowKey, selection: offered?.selection, rows: shown, currentKey, setCurrentKey, page, last, turnTo, canExport });
 
   return (
@@ -87,7 +88,7 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
           source={source}
           search={search}
           hasAnswer={rows !== undefined || error !== null}
-          apply={(values) => apply(values) || void refetch()}
+          apply={(values) => apply(values) || refresh()}
         />
       )}
       <div className="list-panel">
@@ -100,23 +101,15 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
           layout={layout}
           views={menu}
           isFetching={isFetching}
-          refresh={() => void refetch()}
-          add={
-            spec.add && operator.can(spec.add.permission)
-              ? { label: spec.add.label, way: 'to' in spec.add ? spec.add.to : () => setAdding(true) }
-              : undefined
-          }
-          aside={spec.aside && operator.can(spec.aside.permission) ? spec.aside : undefined}
-          exportTo={spec.exportPath && canExport ? { path: spec.exportPath, fields: filterFields(source, search) } : undefined}
+          refresh={refresh}
+          exportTo={canExport ? { path: spec.exportPath ?? '', fields: filterFields(source, search) } : undefined}
+          {...waysOf(spec, operator, () => setAdding(true))}
         />
         {notice}
         <ListState
           list={spec.name}
-          source={source}
-          search={search}
+          {...{ source, search, apply, refresh }}
           shown={isOld || total === undefined ? undefined : { total, at: updatedAt }}
-          apply={apply}
-          refresh={() => void refetch()}
         />
         <ListTable
           spec={spec}
@@ -146,6 +139,14 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
       )}
     </section>
   );
+}
+
+/** What leads from the list to a new row and to its page beside, for those who may. */
+function waysOf<P extends ListPath>({ add, aside }: ListSpec<P>, operator: Operator, openForm: () => void) {
+  return {
+    add: add && operator.can(add.permission) ? { label: add.label, way: 'to' in add ? add.to : openForm } : undefined,
+    aside: aside && operator.can(aside.permission) ? aside : undefined,
+  };
 }
 
 /** Hints for the keys of a list: those that have no button to name them, and the one that lists all keys. */
