@@ -298,7 +298,7 @@ async function recordPage(url: string, deps: PageDeps): Promise<Recording> {
   });
   if (isFile && arriving) return keepFile(arriving);
   onLoaded();
-  const answered = traffic.document();
+  const answered = traffic.shown();
   const { settled, measured } = await comeToRest(session, { traffic, limits, guard });
   // A page may lead on to a file by its script, or show nothing but save one.
   const led = await arriving?.begun(0);
@@ -342,10 +342,10 @@ async function recordPage(url: string, deps: PageDeps): Promise<Recording> {
     isPushed: events.isPushed(),
     selfLoads: guard.selfLoads(),
     isHeld: guard.isHeld(),
-    status: traffic.document()?.status() ?? 0,
+    status: traffic.shown()?.status() ?? 0,
   };
   const notes = notesOf({ ...seen, isGrowing: settled.isGrowing });
-  const kept = addressOf(url, { page, opened: answered?.url() ?? url, last: traffic.document()?.url() ?? page.url() });
+  const kept = addressOf(url, { page, opened: answered?.url() ?? url, last: traffic.shown()?.url() ?? page.url() });
   log.note('kept', { url: kept, lost: traffic.lost() });
   log.note(notesEvent, { notes, isWhole: completenessNotes(notes).length === 0 });
   // The byte order mark makes every reader decode the file as UTF-8, whatever charset the page declares.
@@ -541,7 +541,7 @@ async function navigate(page: Page, url: string, { limits, egress, guard, sessio
     );
   // A script that never answers keeps a page that came whole from its end. People read it all the same.
   if (isTimeout(failed) && (traffic.isSentAnew() || (await cameWhole(traffic.document())))) {
-    await stopUnseen(session, traffic);
+    await stopUnseen({ egress, session, traffic });
     return { certificateFault, isFile: false };
   }
   if (isAsIs && failed instanceof Error && failed.message.includes('Download is starting')) return { certificateFault, isFile: true };
@@ -554,7 +554,7 @@ async function navigate(page: Page, url: string, { limits, egress, guard, sessio
   }
   // An image that never finishes loading does not fail the capture.
   const loaded = page.waitForLoadState('load', { timeout: Math.max(1, until - performance.now()) }).catch(() => 'late' as const);
-  if ((await Promise.race([loaded, ...ledToFile])) === 'late') await stopUnseen(session, traffic);
+  if ((await Promise.race([loaded, ...ledToFile])) === 'late') await stopUnseen({ egress, session, traffic });
   return { certificateFault, isFile: false };
 }
 
@@ -562,11 +562,17 @@ function isTimeout(error: unknown): boolean {
   return error instanceof Error && /Timeout .* exceeded/.test(error.message);
 }
 
-/** Ends the loading of a page that shows nothing yet, as people do: what follows a stylesheet is held back until it has come. */
-async function stopUnseen(session: CDPSession, traffic: Traffic): Promise<void> {
-  if (!traffic.awaitsStyle() && (await (await enterPage(session)).isPainted())) return;
-  traffic.giveUp();
-  await session.send('Page.stopLoading');
+/**
+ * Ends what a page waits for that shows nothing yet, as people do: what follows a stylesheet, or a script in its head, is held back until
+ * that has come or failed.
+ */
+async function stopUnseen({ egress, session, traffic }: Pick<Navigation, 'egress' | 'session' | 'traffic'>): Promise<void> {
+  const isHeld = async () => traffic.awaitsStyle() || !(await (await enterPage(session)).isPainted());
+  // A browser asks once more where a connection that it used before has ended.
+  for (let attempt = 1; attempt <= 3 && (await isHeld()); attempt += 1) {
+    egress.endOpen();
+    await sleep(500);
+  }
 }
 
 /** Whether the answer that the page came from has arrived to its end. */
@@ -604,7 +610,7 @@ async function assertCapturable(
   if (accept === 'as_is') return measured;
   if (!isOpen && traffic.isOverLimit()) throw new CaptureFailure('网页请求数超过上限后又自行跳转，未能打开');
   if (!isOpen) throw new CaptureFailure('网页跳转后无法打开');
-  const document = traffic.document();
+  const document = traffic.shown();
   const headers = document ? await document.allHeaders() : {};
   const sources = [...measured.sources, ...page.frames().map((frame) => frame.url())];
   const reason = reasonAgainst({ ...measured, sources, status: document?.status() ?? 0, headers });

@@ -45,8 +45,11 @@ export async function guardDocuments(session: CDPSession, { onFile, onBytes }: F
     // Without words and pictures a page is a way to another one.
     if (frameId === mainFrame && (name === 'init' || name === 'firstContentfulPaint')) isSeen = name !== 'init';
   });
-  session.on('Fetch.requestPaused', ({ requestId, frameId, request, redirectedRequestId, ...answered }) => {
+  const counted = new Set<string>();
+  session.on('Fetch.requestPaused', ({ requestId, networkId = '', frameId, request, redirectedRequestId, ...answered }) => {
     if (answered.responseStatusCode !== undefined || answered.responseErrorReason !== undefined) {
+      // A file that is saved beside the page does not take its place.
+      if (fileAnswer(headersOf(answered)) === 'saved' && counted.delete(networkId)) count -= 1;
       const saved = frameId === mainFrame ? saving(request.url, answered, onFile) : {};
       const read = (frameId !== mainFrame && isShownFile(answered)) || leadsNowhere(answered) ? readBody(session, requestId) : null;
       if (frameId !== mainFrame && isShownFile(answered)) framedFiles += 1;
@@ -62,7 +65,10 @@ export async function guardDocuments(session: CDPSession, { onFile, onBytes }: F
     if (isNew) {
       if (isOwn) expected -= 1;
       else if (isSettled) isHeld = true;
-      else if (request.url === last || isSeen) count += 1;
+      else if (request.url === last || isSeen) {
+        count += 1;
+        counted.add(networkId);
+      }
       last = request.url;
     }
     const answer =

@@ -7,6 +7,8 @@ import { mediaTypeOf } from './verdict.ts';
 export interface Traffic {
   /** The response that the page itself came from: the last one, because scripts and `meta refresh` may navigate on. */
   document(): Response | null;
+  /** The same, without answers that the page itself did not give way to, such as a file that was saved beside it. */
+  shown(): Response | null;
   /** Resolves when no request was open for `quietMs`, or after `patienceMs`. */
   quiet(quietMs: number, patienceMs: number): Promise<void>;
   /**
@@ -38,8 +40,6 @@ export interface Traffic {
   isSentAnew(): boolean;
   /** Whether a stylesheet has not come yet. */
   awaitsStyle(): boolean;
-  /** Takes what is still open for missing: its loading is about to be ended. */
-  giveUp(): void;
   /** Whether the page made more requests than it may: those beyond are refused and not logged. */
   isOverLimit(): boolean;
   /** Origins that answered over TLS: `https://www.example.com:8443`. */
@@ -111,6 +111,7 @@ export function recordTraffic(context: BrowserContext, page: Page, { log, warc, 
 
   return {
     document,
+    shown: watched.shown,
     quiet,
     track,
     archived(patienceMs) {
@@ -130,7 +131,6 @@ export function recordTraffic(context: BrowserContext, page: Page, { log, warc, 
     addBytes: (url, bytes) => void handed.set(url.split('#', 1)[0] ?? '', bytes),
     isSentAnew: () => isSentAnew,
     awaitsStyle: fates.awaitsStyle,
-    giveUp: fates.giveUp,
     isOverLimit: () => isOverLimit,
     secureOrigins: () => [...origins],
   };
@@ -226,9 +226,6 @@ function resourceFates(document: () => Response | null) {
       set(request, isRefusedByAll.test(reason) ? 'refused' : reason === 'net::ERR_BLOCKED_BY_ORB' ? 'came' : 'missing');
     },
     awaitsStyle: () => [...fates.values()].some(({ kind, fate }) => kind === 'stylesheet' && fate === 'open'),
-    giveUp(): void {
-      for (const [url, { kind, fate }] of fates) if (isHole(kind, fate)) fates.set(url, { kind, fate: 'missing' });
-    },
     missing(unarchived: ReadonlySet<string>, broken: readonly string[]): ReturnType<Traffic['missing']> {
       for (const url of new Set(broken.map((one) => one.split('#', 1)[0] ?? ''))) {
         const known = fates.get(url);
@@ -258,9 +255,10 @@ const countedKinds = new Set([...shownKinds, 'xhr', 'fetch']);
 const isRefusedByAll = /ERR_ABORTED|ERR_BLOCKED_BY_(?:CSP|RESPONSE)|ERR_UNKNOWN_URL_SCHEME|^csp$|^mixed-content$|^origin$/;
 
 /** Watches the page itself only: a popup is closed with its requests still open. */
-export function watchPage(page: Page): Pick<Traffic, 'document' | 'quiet'> {
+export function watchPage(page: Page): Pick<Traffic, 'document' | 'shown' | 'quiet'> {
   const underWay = new Set<Request>();
   let document: Response | null = null;
+  let shown: Response | null = null;
   let lastMoved = performance.now();
   const ended = (request: Request): void => {
     underWay.delete(request);
@@ -277,8 +275,12 @@ export function watchPage(page: Page): Pick<Traffic, 'document' | 'quiet'> {
     const request = response.request();
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) document = response;
   });
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame() && document?.url().split('#', 1)[0] === frame.url().split('#', 1)[0]) shown = document;
+  });
   return {
     document: () => document,
+    shown: () => shown ?? document,
     async quiet(quietMs, patienceMs) {
       const until = performance.now() + patienceMs;
       const isQuiet = (): boolean => underWay.size === 0 && performance.now() - lastMoved >= quietMs;
