@@ -65,3 +65,23 @@ export const typed =
   (type: string, body: string | Buffer, headers: Readonly<Record<string, string>> = {}): Content =>
   ({ response }) =>
     response.writeHead(200, { 'content-type': type, ...headers }).end(body);
+
+/** A PDF of one page with a block of a colour. */
+export function pdfOf(at: number): Buffer {
+  const [red, green, blue] = [0, 2, 4].map((from) => (Number.parseInt(colourOf(at).slice(from, from + 2), 16) / 255).toFixed(4));
+  const drawn = `${red} ${green} ${blue} rg 50 200 500 500 re f`;
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<<>>>>',
+    `<</Length ${drawn.length}>>stream\n${drawn}\nendstream`,
+  ];
+  let text = '%PDF-1.4\n';
+  const places = objects.map((object, index) => {
+    const place = text.length;
+    text += `${index + 1} 0 obj${object}endobj\n`;
+    return `${String(place).padStart(10, '0')} 00000 n \n`;
+  });
+  const end = `xref\n0 5\n0000000000 65535 f \n${places.join('')}trailer<</Root 1 0 R/Size 5>>\nstartxref\n${text.length}\n%%EOF`;
+  return Buffer.from(text + end);
+}

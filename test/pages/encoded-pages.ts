@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { brotliCompressSync } from 'node:zlib';
 import { colourBlock, colourOf } from './colours.ts';
 import { block, typed, type Content, type CorpusPage } from './content.ts';
@@ -29,6 +30,19 @@ const xsl = typed(
   '<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:template match="/"><html><body>' +
     `<p>转换后</p>${block(1)}</body></html></xsl:template></xsl:stylesheet>`,
 );
+
+/** As cameras send films: each picture takes the place of the one before. */
+function pictureByPicture(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'multipart/x-mixed-replace; boundary=next' });
+  let at = 0;
+  const next = setInterval(() => {
+    const picture = colourBlock(colourOf((at += 1) % 2));
+    response.write(`--next\r\nContent-Type: image/png\r\nContent-Length: ${picture.length}\r\n\r\n`);
+    response.write(picture);
+    response.write('\r\n');
+  }, 200);
+  response.on('close', () => clearInterval(next));
+}
 
 /** Pages in other encodings, and answers that are documents of another kind. */
 export const encodedPages: readonly CorpusPage[] = [
@@ -64,6 +78,51 @@ export const encodedPages: readonly CorpusPage[] = [
   },
   { name: 'text', body: typed('text/plain; charset=utf-8', '纯文本\n'.repeat(90)), text: '纯文本' },
   { name: 'text-gbk', body: typed('text/plain; charset=gbk', Buffer.from('d6d0cec4', 'hex')), text: '中文' },
+  {
+    name: 'utf-8-guessed',
+    body: bytes('text/html', '', Buffer.from('没有写明编码的网页，由浏览器来猜'.repeat(9)).toString('hex')),
+    colours: [1],
+  },
+  {
+    name: 'gbk-guessed',
+    body: bytes('text/html', '', 'c3bbd3d0d0b4c3f7b1e0c2ebb5c4cdf8d2b3'.repeat(9)),
+    colours: [1],
+    text: '没有写明编码的网页',
+  },
+  {
+    name: 'text-gbk-long',
+    body: typed('text/plain; charset=gbk', Buffer.from('d6d0cec4b5c4b4bfcec4b1be0d0a'.repeat(40), 'hex')),
+    text: '中文的纯文本',
+  },
+  {
+    name: 'text-gbk-guessed',
+    body: typed('text/plain', Buffer.from('d6d0cec4b5c4b4bfcec4b1be0d0a'.repeat(40), 'hex')),
+    text: '中文的纯文本',
+  },
+  { name: 'text-utf-8-guessed', body: typed('text/plain', '中文的纯文本\n'.repeat(40)) },
+  {
+    name: 'redirects-nowhere',
+    body: ({ response }) => response.writeHead(302, { 'content-type': 'text/html; charset=utf-8' }).end(`<p>没有去处</p>${block(1)}`),
+    colours: [1],
+    text: '没有去处',
+  },
+  {
+    name: 'redirects-nowhere-empty',
+    body: ({ response }) => response.writeHead(302).end(),
+    fails: '网页内容为空白',
+  },
+  {
+    name: 'picture-by-picture',
+    body: ({ response }) => pictureByPicture(response),
+    notes: ['moving'],
+  },
+  {
+    name: 'picture-by-picture-within',
+    body: `<p>正文</p>${block(1)}<img src="picture-by-picture-within/in" width="300" height="200">`,
+    parts: { in: ({ response }) => pictureByPicture(response) },
+    colours: [1],
+    notes: ['moving'],
+  },
   { name: 'json', body: typed('application/json', '{"名":"值"}'), text: '名' },
   { name: 'svg-document', body: typed('image/svg+xml', svg), colours: [1] },
   { name: 'xhtml', body: typed('application/xhtml+xml', xhtml), colours: [1], text: '严格的网页' },

@@ -1,4 +1,4 @@
-import { all, block, blocks, frame, range, show, source, unset, type CorpusPage } from './content.ts';
+import { all, block, blocks, frame, pdfOf, range, show, source, typed, unset, type CorpusPage } from './content.ts';
 import { observed, placed, reveal } from './scrolled-pages.ts';
 
 const small = 'width:600px;height:400px';
@@ -82,4 +82,41 @@ export const framedPages: readonly CorpusPage[] = [
     { colours: all(6) },
   ),
   within('framed-closed', small, `<details><summary>更多</summary>${block(1)}</details>${blocks(4)}`, { colours: all(4) }),
+  ...[
+    ['framed-pdf', '<iframe src="framed-pdf/in" width="600" height="500"></iframe>'],
+    ['framed-pdf-embed', '<embed src="framed-pdf-embed/in" type="application/pdf" width="600" height="500">'],
+    ['framed-pdf-object', '<object data="framed-pdf-object/in" type="application/pdf" width="600" height="500">无法显示</object>'],
+    ['framed-pdf-embed-untyped', '<embed src="framed-pdf-embed-untyped/in" width="600" height="500">'],
+  ].map(
+    ([name = '', body = '']): CorpusPage => ({
+      name,
+      body: `<p>正文</p>${body}`,
+      parts: { in: typed('application/pdf', pdfOf(1)) },
+      notes: ['inner_scroll'],
+    }),
+  ),
+  {
+    name: 'framed-pdf-as-is',
+    body: '<p>正文</p><iframe src="framed-pdf-as-is/in" width="600" height="500"></iframe>',
+    parts: { in: typed('application/pdf', pdfOf(1)) },
+    accept: 'as_is',
+    notes: ['inner_scroll'],
+  },
+  {
+    name: 'framed-zip',
+    body: `<p>正文</p>${block(1)}<iframe src="framed-zip/in" width="600" height="500"></iframe>`,
+    parts: { in: typed('application/zip', 'PK', { 'content-disposition': 'attachment' }) },
+    colours: [1],
+  },
+  ...[
+    ['framed-refused', { 'x-frame-options': 'DENY' }],
+    ['framed-refused-policy', { 'content-security-policy': "frame-ancestors 'none'" }],
+  ].map(
+    ([name, headers]): CorpusPage => ({
+      name: String(name),
+      body: `<p>正文</p>${block(1)}<iframe src="${String(name)}/in" width="600" height="300"></iframe>`,
+      parts: { in: ({ html }) => html(`<p>不许嵌入</p>${block(2)}`, 200, headers as Readonly<Record<string, string>>) },
+      colours: [1],
+    }),
+  ),
 ];

@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { colourBlock, colourOf } from './colours.ts';
-import { all, block, blocks, frame, inner, range, show, source, throttled, typed, unset, type CorpusPage } from './content.ts';
+import { all, block, blocks, frame, inner, pdfOf, range, show, source, throttled, typed, unset, type CorpusPage } from './content.ts';
 import { coveredPages } from './covered-pages.ts';
 import { directionPages } from './direction-pages.ts';
 import { encodedPages } from './encoded-pages.ts';
 import { framedPages } from './framed-pages.ts';
+import { leavingPages } from './leaving-pages.ts';
 import { loadedPages } from './loaded-pages.ts';
+import { namedPages } from './named-pages.ts';
 import { oddPages } from './odd-pages.ts';
+import { paintedPages } from './painted-pages.ts';
 import { reportedPages } from './reported-pages.ts';
 import { scrolledPages } from './scrolled-pages.ts';
 
@@ -34,26 +37,6 @@ const later = (ms: number, busy: string) => `<div id="app">${busy}</div><script>
 const shadow = `<div id="host"></div><script>document.querySelector('#host').attachShadow({ mode: 'open' }).innerHTML =`;
 
 const closed = shadow.replace("'open'", "'closed'");
-
-/** A PDF of one page with a block of a colour. */
-function pdfOf(at: number): Buffer {
-  const [red, green, blue] = [0, 2, 4].map((from) => (Number.parseInt(colourOf(at).slice(from, from + 2), 16) / 255).toFixed(4));
-  const drawn = `${red} ${green} ${blue} rg 50 200 500 500 re f`;
-  const objects = [
-    '<</Type/Catalog/Pages 2 0 R>>',
-    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<<>>>>',
-    `<</Length ${drawn.length}>>stream\n${drawn}\nendstream`,
-  ];
-  let text = '%PDF-1.4\n';
-  const places = objects.map((object, index) => {
-    const place = text.length;
-    text += `${index + 1} 0 obj${object}endobj\n`;
-    return `${String(place).padStart(10, '0')} 00000 n \n`;
-  });
-  const end = `xref\n0 5\n0000000000 65535 f \n${places.join('')}trailer<</Root 1 0 R/Size 5>>\nstartxref\n${text.length}\n%%EOF`;
-  return Buffer.from(text + end);
-}
 
 const zip = Buffer.from(`PK\u0003\u0004${'archive '.repeat(1000)}`);
 const clip = readFileSync('test/installation/servers/clip.webm');
@@ -341,6 +324,28 @@ export const pages: readonly CorpusPage[] = [
     notes: ['missing_resources'],
   },
   {
+    name: 'hanging-style',
+    body: `<link rel="stylesheet" href="/hang"><p>正文</p>${block(1)}`,
+    colours: [1],
+    notes: ['missing_resources'],
+  },
+  {
+    name: 'hanging-style-head',
+    body: ({ response }) =>
+      response
+        .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+        .end(`<!doctype html><html><head><link rel="stylesheet" href="/hang"><title>题</title></head><body><p>正文</p>${block(1)}
+          <script>document.title = '有脚本'</script></body></html>`),
+    colours: [1],
+    notes: ['missing_resources'],
+  },
+  {
+    name: 'hanging-style-imported',
+    body: `<style>@import url(/hang);</style><p>正文</p>${block(1)}<script>document.title = '有脚本'</script>`,
+    colours: [1],
+    notes: ['missing_resources'],
+  },
+  {
     name: 'trickles',
     body: ({ response }) => {
       response.writeHead(200, { 'content-type': 'text/html' }).write('<p>正文</p>');
@@ -493,8 +498,11 @@ export const pages: readonly CorpusPage[] = [
   ...directionPages,
   ...encodedPages,
   ...framedPages,
+  ...leavingPages,
   ...loadedPages,
+  ...namedPages,
   ...oddPages,
+  ...paintedPages,
   ...reportedPages,
   ...scrolledPages,
 ];

@@ -127,6 +127,7 @@ async function captureEnd(): Promise<Trial> {
     endedAt: new Date(),
     files: [picture, page] satisfies [unknown, unknown],
     bracket: null,
+    openedUrl: job.url,
     notes: [],
   };
   const finish = async (): Promise<boolean> => {

@@ -26,6 +26,8 @@ export type CaptureRow = z.output<typeof captureRow>;
 const captureDetail = captureRow.extend({
   /** Address of the page itself. */
   target: z.string(),
+  /** The address that was captured, where the site or the page led on; else empty. */
+  opened: z.string(),
   /** A signed link to the page's picture, or to the file of a capture with the note `file`, valid for 15 minutes; empty if unavailable. */
   address: z.string(),
   /** SHA-256 of the picture or of that file: lower-case hex, empty until there is one. */

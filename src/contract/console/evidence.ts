@@ -52,6 +52,9 @@ const evidenceDetail = evidenceRow.extend({
   media_type: z.string(),
   isApp: z.number(),
   address: z.string(),
+  /** Of a web capture its address, asked for and opened, and its notes in one line; empty for everything else. */
+  target: z.string(),
+  notes: z.string(),
   startAt: z.string(),
   endAt: z.string(),
   configInfo: z.object({

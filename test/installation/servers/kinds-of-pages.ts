@@ -68,6 +68,16 @@ function textPages(site: WebSite, { kind, at, serve }: Making): void {
       Buffer.from('</h1>'),
     ]),
   );
+  at('没有写明编码的网页', '/k/unsaid');
+  serve('/k/unsaid', 'text/html', `<!doctype html><h1 style="font-size: 80px">没有写明</h1>${text}`);
+  at('没有写明编码的文本', '/k/unsaid-text');
+  // 中文的纯文本 in GBK, line by line.
+  serve('/k/unsaid-text', 'text/plain', Buffer.from('d6d0cec4b5c4b4bfcec4b1be0d0a'.repeat(40), 'hex'));
+  at('没有去处的转向', '/k/nowhere');
+  site.on('/k/nowhere', page(`<h1>没有去处</h1>${text}`, 302));
+  site.on('/k/refused', page('<p>不许嵌入</p>', 200, { 'x-frame-options': 'DENY' }));
+  site.on('/k/saved', (_request, response) => void response.writeHead(200, { 'content-disposition': 'attachment' }).end('saved'));
+  kind('不显示的框架', '/k/unshown', '<iframe src="/k/refused" width="500" height="260"></iframe><iframe src="/k/saved"></iframe>');
   serve('/k/font.ttf', 'font/ttf', font);
   kind(
     '网页字体',

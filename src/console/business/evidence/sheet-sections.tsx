@@ -41,7 +41,9 @@ function facts(detail: EvidenceDetail): SheetRow[] {
     { label: '存证名称', value: detail.title },
     { label: '存证主体', value: detail.companyName || detail.username },
     { label: '存证类型', value: detail.type_name },
+    ...(detail.target === '' ? [] : [{ label: '取证网址', value: detail.target }]),
     { label: '存证时间', value: detail.saveTime },
+    ...(detail.notes === '' ? [] : [{ label: '附说明', value: detail.notes }]),
     {
       label: '文件名称',
       value: detail.file_name && (

@@ -19,6 +19,7 @@ const capture = {
   status: 'SUCCESSED',
   status_name: '取证成功',
   create_time: '2026-01-01 08:00:00',
+  opened: '',
   target: 'https://www.example.com/',
   isDownload: 1,
   address: '/files/x',

@@ -3,7 +3,7 @@ import type { CaptureDetail } from '../../../contract/console/captures.ts';
 import type { RecordingView } from '../../../contract/console/recordings.ts';
 import { fileStatus, type FileStatus } from '../../../domain/business/codes/evidence.ts';
 import { recordingCode, type OnlineKind } from '../../../domain/business/codes/online-evidence.ts';
-import { acceptLabels, deviceTexts } from '../../../domain/business/rules/capture.ts';
+import { acceptLabels, capturedAddress, deviceTexts } from '../../../domain/business/rules/capture.ts';
 import { onlineStatusOf } from '../../../domain/business/rules/online-status.ts';
 import { isFileResult, notesText } from '../../../domain/proof/web-archive/capture-notes.ts';
 import type { Anchored } from '../../kit/certificate/anchor.ts';
@@ -62,7 +62,7 @@ export function attestationOfCapture(detail: CaptureDetail): Attestation {
     facts: [
       { label: '证据名称', value: detail.name },
       { label: '取证主体', value: detail.username },
-      { label: '取证网址', value: detail.target },
+      { label: '取证网址', value: capturedAddress(detail.target, detail.opened || null) },
       { label: '取证时间', value: detail.begin_at === '' ? detail.create_time : `${detail.begin_at} 至 ${detail.end_at}` },
       { label: '取证方式', value: `${acceptLabels[detail.accept]}，设备：${deviceTexts[detail.device]}` },
       ...(detail.notes.length === 0 ? [] : [{ label: '附说明', value: notesText(detail.notes) }]),

@@ -35,6 +35,11 @@ export const deviceTexts: Readonly<Record<CaptureDevice, string>> = {
   mobile: '手机（390 × 844，3 倍像素，触屏）',
 };
 
+/** The address that was asked for, and the one that was captured where the site or the page led on; null where it did not. */
+export function capturedAddress(asked: string, opened: string | null): string {
+  return opened === null ? asked : `${asked}（转到 ${opened}）`;
+}
+
 export const captureStatuses = Object.keys(table) as readonly CaptureStatus[];
 
 export function mayBecome(from: CaptureStatus, to: CaptureStatus): boolean {

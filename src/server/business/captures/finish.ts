@@ -26,7 +26,7 @@ export async function succeed(
   db: Database,
   job: Job,
   files: readonly [StoredEvidenceFile, ...StoredEvidenceFile[]],
-  { begunAt, endedAt, bracket, archive, notes, fileName }: CapturedPage,
+  { begunAt, endedAt, bracket, archive, notes, fileName, openedUrl }: CapturedPage,
   ownerSecret: Uint8Array,
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
@@ -35,6 +35,7 @@ export async function succeed(
         ended_at: endedAt,
         lease_until: null,
         notes: JSON.stringify(notes),
+        opened_url: openedUrl === job.url ? null : openedUrl,
       }))
     )
       return false;

@@ -42,7 +42,7 @@ async function aPage(): Promise<CapturedPage> {
   const path = join(folder, `page-${Math.random()}`);
   await writeFile(path, path);
   const files = [{ name: 'original-1.png', role: 'original', mediaType: 'image/png', path }] as const;
-  return { begunAt: new Date(), endedAt: new Date(), files, bracket: null, notes: [] };
+  return { begunAt: new Date(), endedAt: new Date(), files, bracket: null, openedUrl: 'https://www.example.com/', notes: [] };
 }
 
 describe('the queue of captures', () => {

@@ -194,6 +194,7 @@ function detailsOf(found: FoundCapture) {
     device: found.device,
     notes: found.notes,
     target: found.url,
+    openedUrl: found.opened_url,
     sha256: found.main?.sha256 ?? '',
     mediaType: found.main?.media_type ?? '',
     begunAt: found.begun_at,

@@ -25,6 +25,7 @@ export interface CaptureChanges {
   readonly ended_at?: Date;
   /** JSON of `CaptureNote[]`. */
   readonly notes?: string;
+  readonly opened_url?: string | null;
   readonly attempt?: number;
   readonly crashes?: number;
   readonly worker?: string;

@@ -8,6 +8,7 @@ import { newCaptures } from '../../../../test/installation/factories/captures.ts
 import { evidenceMaker, sha256Of } from '../../../../test/installation/factories/evidence.ts';
 import { unzipped } from '../../../../test/installation/zip.ts';
 import type { CaptureDetail, CaptureRow } from '../../../contract/console/captures.ts';
+import type { EvidenceDetail } from '../../../contract/console/evidence.ts';
 import type { CapturedPage } from './browser/capture-page.ts';
 import { storeFiles, succeed } from './finish.ts';
 import { takeCapture, workerActor } from './queue.ts';
@@ -42,6 +43,7 @@ async function succeeded(
     'environment-check.json': '{}',
     'capture-log.jsonl': '{}',
   },
+  ends: Partial<Pick<CapturedPage, 'openedUrl' | 'notes'>> = {},
 ): Promise<string> {
   const number = await captures.capture({ name, label });
   const job = await takeCapture(installation.db, 'w', 60);
@@ -69,7 +71,9 @@ async function succeeded(
     endedAt: new Date(),
     files: [first, ...others] satisfies CapturedPage['files'],
     bracket: null,
+    openedUrl: job.url,
     notes: [],
+    ...ends,
   };
   await succeed(installation.db, job, await storeFiles(installation.store, page.files), page, Buffer.alloc(32));
   await rm(folder, { recursive: true });
@@ -127,6 +131,22 @@ describe('a succeeded capture', () => {
         .where('action', 'like', '下载%')
         .execute(),
     ).toEqual([{ action: '下载网页取证', actor_name: '管理员' }]);
+  });
+
+  it('names the address that was captured beside the one asked for, and its notes, wherever its certificate is shown', async () => {
+    const notes = [{ code: 'self_reload' as const, text: '网页自行刷新或跳转 1 次' }];
+    const number = await succeeded('转走的网页', '', undefined, { openedUrl: 'https://www.example.com/on', notes });
+    expect((await view(number)).data).toMatchObject({ target: 'https://www.example.com/', opened: 'https://www.example.com/on', notes });
+    expect((await admin.get<EvidenceDetail>('/api/data/saveDataDetail', { baoquan: number })).data).toMatchObject({
+      target: 'https://www.example.com/（转到 https://www.example.com/on）',
+      notes: '网页自行刷新或跳转 1 次',
+    });
+    const asAsked = await succeeded('没有转走的网页');
+    expect((await view(asAsked)).data.opened).toBe('');
+    expect((await admin.get<EvidenceDetail>('/api/data/saveDataDetail', { baoquan: asAsked })).data).toMatchObject({
+      target: 'https://www.example.com/',
+      notes: '',
+    });
   });
 
   it('of a page too long to be sent along gives its source by a link, inert and whole', async () => {

@@ -15,6 +15,8 @@ import type { ListedCapture } from './capture-list.ts';
 /** With everything that its certificate shows. */
 export interface DetailedCapture extends ListedCapture {
   readonly target: string;
+  /** The address that was captured; null where it is the one asked for. */
+  readonly openedUrl: string | null;
   readonly fileStatus: FileStatus;
   readonly address: string;
   readonly sha256: string;
@@ -54,6 +56,7 @@ export function captureDetailOf(capture: DetailedCapture): CaptureDetail {
   return {
     ...captureRowOf(capture),
     target: capture.target,
+    opened: capture.openedUrl ?? '',
     address: capture.address,
     sha256: capture.sha256,
     media_type: capture.mediaType,

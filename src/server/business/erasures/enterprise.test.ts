@@ -90,7 +90,7 @@ async function aCapture(user: string): Promise<string> {
     return { name, role: 'original' as const, mediaType, path: join(folder, name) };
   };
   const files = [await file('original-1.png', 'image/png'), await file('original-2.html', 'text/html')] satisfies [unknown, unknown];
-  const captured = { begunAt: new Date(), endedAt: new Date(), files, bracket: null, notes: [] };
+  const captured = { begunAt: new Date(), endedAt: new Date(), files, bracket: null, openedUrl: '', notes: [] };
   expect(await succeed(installation.db, job, await storeFiles(installation.store, files), captured, installation.ownerSecret)).toBe(true);
   return number;
 }

@@ -113,8 +113,8 @@ function ofEvidence(userId: string, within: string[]): Statement[] {
     sql`update share_address set revoked_at = clock_timestamp() where revoked_at is null and number in ${numbers}`,
     sql`update evidence set title = ${erasedWord}, file_name = '', address = '', device = null, file_status = 'missing'
       where user_id = ${userId}`,
-    sql`update capture set username = ${erasedWord}, mobile = ${nobody}, url = '', name = ${erasedWord}, label = '', notes = null,
-        reason = without_words(reason, ${within}::text[]) where user_id = ${userId}`,
+    sql`update capture set username = ${erasedWord}, mobile = ${nobody}, url = '', opened_url = null, name = ${erasedWord}, label = '',
+        notes = null, reason = without_words(reason, ${within}::text[]) where user_id = ${userId}`,
     sql`update recording set username = ${erasedWord}, mobile = ${nobody}, name = ${erasedWord}, label = '', device = null,
         reason = without_words(reason, ${within}::text[]) where user_id = ${userId}`,
   ];

@@ -51,7 +51,7 @@ export const otherColumns: Readonly<Record<string, readonly string[]>> = {
     'users: name mobile tax_number id_card tax_code',
   ],
   'it is hashed into the log, or signed: changed, it would be proven false (retention.md); what never became evidence is changed': [
-    'capture: name url',
+    'capture: name url opened_url',
     'evidence: title file_name address device',
     'evidence_file: name',
     'office_credential: name number issuer withdrawn_reason',

@@ -8,11 +8,15 @@ export async function findEvidence(db: Database, number: string) {
     .selectFrom('evidence')
     .innerJoin('users', 'users.id', 'evidence.user_id')
     // There is no file yet while it is uploading.
+    .leftJoin('capture', 'capture.number', 'evidence.number')
     .leftJoin('evidence_file', (join) => join.onRef('evidence_file.evidence_id', '=', 'evidence.id').on(isMainFile))
     .selectAll('evidence')
     .select([
       'users.name as holder_name',
       'users.mobile as holder_mobile',
+      'capture.url',
+      'capture.opened_url',
+      'capture.notes',
       'evidence_file.sha256',
       'evidence_file.sm3',
       'evidence_file.size_bytes',

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { type evidenceCalls, type EvidenceDossier, evidencePage } from '../../../contract/console/evidence.ts';
 import { listOfKind } from '../../../domain/business/codes/evidence.ts';
 import { userType } from '../../../domain/business/codes/users.ts';
+import { capturedAddress } from '../../../domain/business/rules/capture.ts';
 import { formatTime } from '../../../domain/kit/text/time.ts';
 import { type Dossier, dossierSections } from '../../../domain/proof/dossier/lines/document.ts';
 import { type AskedDownloads, listDownloads, recordDownloads } from '../../custody/evidence/download-history.ts';
@@ -146,6 +147,8 @@ function detailsOf(found: FoundEvidence) {
     title: found.title,
     savedAt: found.saved_at,
     address: found.address,
+    target: capturedAddress(found.url ?? '', found.opened_url),
+    notes: found.notes ?? [],
     startAt: found.start_at,
     endAt: found.end_at,
     device: found.device,

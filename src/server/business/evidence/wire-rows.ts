@@ -10,6 +10,7 @@ import { onlineKind } from '../../../domain/business/codes/online-evidence.ts';
 import { userType } from '../../../domain/business/codes/users.ts';
 import type { BracketFacts } from '../../../domain/proof/marks/bracket.ts';
 import type { EntryPlace } from '../../../domain/proof/evidence/shown-anchor.ts';
+import { notesText, type CaptureNotes } from '../../../domain/proof/web-archive/capture-notes.ts';
 import { formatTime } from '../../../domain/kit/text/time.ts';
 import { anchorFieldsOf } from '../../../contract/anchor-wire.ts';
 import { bracketFieldOf } from '../../../contract/bracket-wire.ts';
@@ -32,6 +33,8 @@ export interface DetailedEvidence extends HeldEvidence {
     readonly mediaType: string;
   };
   readonly address: string;
+  readonly target: string;
+  readonly notes: CaptureNotes;
   readonly startAt: Date | null;
   readonly endAt: Date | null;
   readonly device: EvidenceDetail['configInfo'] | null;
@@ -75,6 +78,8 @@ export function evidenceDetailOf(evidence: DetailedEvidence): EvidenceDetail {
     media_type: file.mediaType,
     isApp: isCaptured(evidence.kind) ? evidenceKind.code(evidence.kind) : 0,
     address: evidence.address,
+    target: evidence.target,
+    notes: notesText(evidence.notes),
     startAt: evidence.startAt ? formatTime(evidence.startAt) : '',
     endAt: evidence.endAt ? formatTime(evidence.endAt) : '',
     configInfo: evidence.device ?? { name: '', model_name: '', version: '', version_sys: '', processor: '', core: '', type: 0 },

@@ -8,7 +8,7 @@ export interface CertificateContent {
   readonly title: string;
   /** The kind of evidence in Chinese, such as 网页取证, with how a capture was opened. */
   readonly kind: string;
-  /** The address of a capture; absent for other evidence. */
+  /** The address of a capture, with the one that was captured where the page led on; absent for other evidence. */
   readonly url?: string;
   /** At most three, in chronological order, such as 取证完成时间, 存证时间. */
   readonly times: readonly { readonly label: string; readonly at: Date }[];

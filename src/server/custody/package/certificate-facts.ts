@@ -4,7 +4,7 @@ import { anchorStage } from '../../../domain/proof/evidence/anchor-stage.ts';
 import { shownAnchor } from '../../../domain/proof/evidence/shown-anchor.ts';
 import { witnessLine } from '../../../domain/proof/evidence/witness-line.ts';
 import { bracketLine } from '../../../domain/proof/marks/bracket.ts';
-import { acceptLabels, deviceTexts } from '../../../domain/business/rules/capture.ts';
+import { acceptLabels, capturedAddress, deviceTexts } from '../../../domain/business/rules/capture.ts';
 import { archiveName } from '../../../domain/proof/web-archive/archive-names.ts';
 import { isFileResult, notesText } from '../../../domain/proof/web-archive/capture-notes.ts';
 import { replayText } from '../../../domain/proof/web-archive/replay-facts.ts';
@@ -39,7 +39,7 @@ export function certificateFacts({
     holder: { name: stored.holder, kind: facts.ownerType === 'enterprise' ? 'enterprise' : 'individual' },
     title: stored.title,
     kind: evidenceKindLabel(facts.kind) + wayOf(facts),
-    ...(facts.url === null ? {} : { url: facts.url }),
+    ...(facts.url === null ? {} : { url: capturedAddress(facts.url, facts.openedUrl) }),
     times: timesOf(stored.manifest.times),
     ...(device === '' ? {} : { device }),
     ...(facts.replay && !isFileResult(facts.notes) ? { replay: replayText(facts.replay) } : {}),

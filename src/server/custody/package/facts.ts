@@ -25,6 +25,8 @@ export interface EvidenceFacts {
   readonly notes: readonly CaptureNote[] | null;
   /** Address of its capture, and how it was opened; null if it is none. */
   readonly url: string | null;
+  /** The address that was captured; null where it is the one asked for. */
+  readonly openedUrl: string | null;
   readonly accept: CaptureAccept | null;
   readonly device: CaptureDevice | null;
 }
@@ -48,7 +50,7 @@ export async function readFacts(db: Database, number: string): Promise<EvidenceF
   const { rows } = await sql<FactsRow>`
     select e.id, e.number, e.user_id as "userId", e.type as "ownerType", e.kind, e.file_status as "fileStatus", e.log_entry as "logEntry",
            coalesce(l.entry, p.entry) as entry, d.content as details, a.replay,
-           c.notes, c.url, c.accept, c.device
+           c.notes, c.url, c.opened_url as "openedUrl", c.accept, c.device
       from evidence e
       left join log_entry l on l.pending_id = e.log_entry
       left join log_pending p on p.id = e.log_entry

@@ -511,6 +511,7 @@ export interface Tables {
     device: Generated<'desktop' | 'mobile'>;
     notes: ColumnType<CaptureNotes | null, string | null, string | null>;
     app_id: string | null;
+    opened_url: string | null;
   };
   /** Certificates as they were issued: one for each state that an evidence's anchor has had. The signed PDF lies in the store. */
   certificate: {

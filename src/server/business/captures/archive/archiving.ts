@@ -36,8 +36,8 @@ export interface ArchivablePage {
   readonly title: string;
   /** PNG, as the browser drew it, without the margin; null for a file, which is not replayed. */
   readonly picture: Buffer | null;
-  /** Addresses that gave no response. */
-  readonly unanswered: ReadonlySet<string>;
+  /** Addresses that gave no response, with the browser's word for it. */
+  readonly unanswered: ReadonlyMap<string, string>;
   /** Addresses whose responses the WARC lacks. */
   readonly unarchived: ReadonlySet<string>;
 }

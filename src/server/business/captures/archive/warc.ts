@@ -17,6 +17,8 @@ export interface Exchange {
   readonly responseHeaders: readonly Header[];
   /** As the page received it: transfer and content encodings are removed. */
   readonly body: Buffer | StoredBody;
+  /** Of a document without a charset in its header: the one by which the browser read it. */
+  readonly readAs?: string;
   /** The server's IP address; undefined if unknown. */
   readonly address: string | undefined;
 }
@@ -62,7 +64,7 @@ export function createWarc(path: string, about: Readonly<Record<string, string>>
     add(exchange) {
       // A record that came after the end would be hashed, but not written.
       if (isClosing) return Promise.reject(new Error('the archive is closed'));
-      const added = tail.then(() => addPair(exchange));
+      const added = tail.then(() => addPair({ ...exchange, body: asSent(exchange) }));
       // One record that fails keeps no later one out.
       tail = added.catch(() => undefined);
       return added;
@@ -189,8 +191,8 @@ function requestHead({ method, url, requestHeaders }: Exchange): string {
 }
 
 /** The body is stored decoded, so the headers that described its encoding are kept under another name. */
-function responseHead({ status, statusText, responseHeaders, body }: Exchange): string {
-  const type = readType(responseHeaders, body);
+function responseHead({ status, statusText, responseHeaders, body, readAs }: Exchange): string {
+  const type = readType(responseHeaders, body, readAs);
   const isReplaced = (name: string): boolean =>
     /^(?:content-encoding|transfer-encoding|content-length)$/i.test(name) || (type !== null && /^content-type$/i.test(name));
   const kept = responseHeaders.map(({ name, value }) => ({ name: isReplaced(name) ? `X-Archive-Orig-${name}` : name, value }));
@@ -203,13 +205,43 @@ function responseHead({ status, statusText, responseHeaders, body }: Exchange): 
  * The content type of a text that the browser decoded. The browser hands out texts in UTF-8 whatever their original encoding, so another
  * charset in the header or in the page would be wrong for these bytes. Null if the header is right as it is.
  */
-function readType(headers: readonly Header[], body: Part): string | null {
-  const given = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
+function readType(headers: readonly Header[], body: Part, readAs?: string): string | null {
+  const given = typeIn(headers);
+  if (readAs !== undefined && !isDeclared(body, readAs)) return `${given.split(';', 1)[0]?.trim() ?? ''}; charset=${readAs.toLowerCase()}`;
   if (!(body instanceof Uint8Array)) return null; // The browser saved it as it came.
   const isText = /^\s*(?:text\/|application\/(?:[\w.+-]*(?:javascript|ecmascript|json|xml)))/i.test(given);
   const isRight = !isText || /charset\s*=\s*"?utf-?8/i.test(given) || body.every((byte) => byte < 128) || !isUtf8(body);
   return isRight ? null : `${given.split(';', 1)[0]?.trim() ?? ''}; charset=utf-8`;
 }
+
+function typeIn(headers: readonly Header[]): string {
+  return headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
+}
+
+/** Whether the browser found a charset in the document itself, and handed it out by that. It takes nothing for UTF-16 without a mark. */
+function isDeclared(body: Part, readAs: string): boolean {
+  if (/^utf-16/i.test(readAs)) return true;
+  return body instanceof Uint8Array && /<meta[^>]+charset|<\?xml[^>]+encoding/i.test(body.toString('latin1', 0, 4096));
+}
+
+/**
+ * The bytes that the site sent. The browser reads a plain text without a charset by the one that it takes for likely, and hands it out as
+ * if it were Latin 1. Source: Chromium, InspectorPageAgent.
+ */
+function asSent({ responseHeaders, body, readAs }: Exchange): Part {
+  const isPlain = /^\s*text\/(?!html|xml)/i.test(typeIn(responseHeaders));
+  if (readAs === undefined || !isPlain || !(body instanceof Uint8Array)) return body;
+  const bytes = Array.from(body.toString(), (letter) => latin.get(letter) ?? -1);
+  return bytes.includes(-1) ? body : Buffer.from(bytes);
+}
+
+/** The bytes 0 to 255 by their letters, as browsers read Latin 1. Source: Encoding Standard, index windows-1252. */
+const latin = new Map(
+  Array.from({ length: 256 }, (_, byte) => [
+    [...'€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'][byte - 128] ?? String.fromCharCode(byte),
+    byte,
+  ]),
+);
 
 /** HTTP/2 pseudo-headers (`:path`) have no place in HTTP/1.1. */
 function headerLines(headers: readonly Header[]): string {

@@ -44,6 +44,7 @@ describe('a capture', () => {
       status: 302,
       headers: expect.objectContaining({ location: '/full' }) as object,
     });
+    expect(archived.get(`${site.origin}/favicon.ico`)).toMatchObject({ status: 404 });
     for (const path of ['/full', '/frame', '/lazy.png', '/frame.png']) {
       const sent = Buffer.from(await (await fetch(site.origin + path)).arrayBuffer());
       expect(archived.get(site.origin + path)?.body.equals(sent), path).toBe(true);

@@ -46,11 +46,12 @@ import {
   type PictureLimits,
   type SettledPage,
 } from './page-picture.ts';
-import type { Measured, PageArea } from './page-world.ts';
+import { enterPage, isLeft, keepSize, type Measured, type PageArea } from './page-world.ts';
 import { matchPictures } from './match-pictures.ts';
 import { processTree } from './process-tree.ts';
 import { createResolver, type Answer } from '../../../platform/egress/resolver.ts';
 import { mostStopped, watchScripts, type ScriptWatch } from './script-watch.ts';
+import { recordIcons } from './site-icon.ts';
 import { recordTraffic, type Traffic } from './traffic.ts';
 import { isBlankPicture, mediaTypeOf, reasonAgainst } from './verdict.ts';
 import type { ArchivablePage, BeginArchiving, MadeArchive } from '../archive/archiving.ts';
@@ -89,6 +90,8 @@ export interface CapturedPage {
   readonly endedAt: Date;
   /** The mark that log and picture show, and the clocks read with it; null if no mark could be made. */
   readonly bracket: { readonly mark: MadeMark; readonly clocks: ClockFacts } | null;
+  /** The address of what was captured: as asked for, unless the site or the page led on. */
+  readonly openedUrl: string;
   /** What pictures and archive are known to lack. */
   readonly notes: readonly CaptureNote[];
   /** The name that the site gave its file; absent for a page. */
@@ -185,6 +188,7 @@ export async function capturePage(url: string, setting: CaptureSetting, signal: 
     begunAt,
     endedAt,
     bracket: mark && { mark, clocks },
+    openedUrl: recording.url,
     notes: recording.notes,
     ...(recording.file && { fileName: recording.file.name }),
     archive,
@@ -255,6 +259,7 @@ async function openAndRecord(url: string, context: BrowserContext, deps: Recordi
   const { log, onEndless, setting } = deps;
   const page = context.pages()[0] ?? (await context.newPage());
   const session = await pictureSession(context, page, setting.device ?? 'desktop');
+  await keepSize(session);
   const scripts = watchScripts(session, (count) => {
     log.note('script-stopped', { count });
     if (count > mostStopped) onEndless();
@@ -276,12 +281,12 @@ interface PageDeps extends RecordingDeps {
 async function recordPage(url: string, deps: PageDeps): Promise<Recording> {
   const { setting, downloads, margin, log, warc, egress, onLoaded, addTarget, context, page, session, scripts } = deps;
   const { folder, limits, accept = 'page', device = 'desktop' } = setting;
-  const isAsIs = accept === 'as_is';
   const { maxRequests } = limits;
   const traffic = recordTraffic(context, page, { log, warc, egress, maxRequests, onTooMany: () => refuseRequests(session) });
-  const events = notePageEvents(context, page, log, isAsIs);
-  const arriving = isAsIs ? arrivingFile(page, { downloads, maxFileBytes: limits.maxFileBytes, egress }) : null;
-  const guard = await guardDocuments(session, arriving?.answered);
+  const events = notePageEvents(context, page, log, accept === 'as_is');
+  const arriving = accept === 'as_is' ? arrivingFile(page, { downloads, maxFileBytes: limits.maxFileBytes, egress }) : null;
+  await recordIcons(session, { warc, egress, track: traffic.track });
+  const guard = await guardDocuments(session, { onFile: arriving?.answered, onBytes: traffic.addBytes });
   const first = new Promise<DateHeaders>((resolve) => page.once('response', (response) => resolve(dateHeaders(response))));
   const targetAdded = first.then(addTarget);
   targetAdded.catch(() => undefined);
@@ -293,10 +298,8 @@ async function recordPage(url: string, deps: PageDeps): Promise<Recording> {
   });
   if (isFile && arriving) return keepFile(arriving);
   onLoaded();
-  const answered = traffic.document();
-  const settled = await settlePage({ session, quiet: traffic.quiet, limits });
-  guard.settled();
-  const measured = await measurePage(settled);
+  const answered = traffic.shown();
+  const { settled, measured } = await comeToRest(session, { traffic, limits, guard });
   // A page may lead on to a file by its script, or show nothing but save one.
   const led = await arriving?.begun(0);
   if (arriving && led && (arriving.answer()?.replacesPage === true || measured.text.trim() === '')) return keepFile(arriving);
@@ -332,14 +335,17 @@ async function recordPage(url: string, deps: PageDeps): Promise<Recording> {
     missing: traffic.missing(measured.broken),
     requestLimit: traffic.isOverLimit() ? maxRequests : null,
     stoppedScripts: scripts.stopped(),
+    framedFiles: guard.framedFiles(),
+    isSentAnew: traffic.isSentAnew(),
     hasServiceWorker: events.hasServiceWorker(),
     said: events.said(),
     isPushed: events.isPushed(),
     selfLoads: guard.selfLoads(),
-    status: traffic.document()?.status() ?? 0,
+    isHeld: guard.isHeld(),
+    status: traffic.shown()?.status() ?? 0,
   };
   const notes = notesOf({ ...seen, isGrowing: settled.isGrowing });
-  const kept = addressOf(url, { page, opened: answered?.url() ?? url, last: traffic.document()?.url() ?? page.url() });
+  const kept = addressOf(url, { page, opened: answered?.url() ?? url, last: traffic.shown()?.url() ?? page.url() });
   log.note('kept', { url: kept, lost: traffic.lost() });
   log.note(notesEvent, { notes, isWhole: completenessNotes(notes).length === 0 });
   // The byte order mark makes every reader decode the file as UTF-8, whatever charset the page declares.
@@ -355,6 +361,19 @@ async function recordPage(url: string, deps: PageDeps): Promise<Recording> {
     notes,
     file: null,
   };
+}
+
+/** A page that goes on to another one while it is measured is begun again; once it has been, it stays. */
+async function comeToRest(session: CDPSession, { traffic, limits, guard }: Pick<Navigation, 'traffic' | 'limits' | 'guard'>) {
+  for (let attempt = 1; ; attempt += 1) {
+    const settled = await settlePage({ session, quiet: traffic.quiet, limits });
+    guard.settled();
+    try {
+      return { settled, measured: await measurePage(settled) };
+    } catch (error) {
+      if (attempt >= 3 || !isLeft(error)) throw error;
+    }
+  }
 }
 
 /** From now on the browser sends none of the page's requests. */
@@ -521,7 +540,10 @@ async function navigate(page: Page, url: string, { limits, egress, guard, sessio
       (error: unknown) => error,
     );
   // A script that never answers keeps a page that came whole from its end. People read it all the same.
-  if (isTimeout(failed) && (await cameWhole(traffic.document()))) return { certificateFault, isFile: false };
+  if (isTimeout(failed) && (traffic.isSentAnew() || (await cameWhole(traffic.document())))) {
+    await stopUnseen({ egress, session, traffic });
+    return { certificateFault, isFile: false };
+  }
   if (isAsIs && failed instanceof Error && failed.message.includes('Download is starting')) return { certificateFault, isFile: true };
   if (failed !== null && !isShownAnyway(failed, isAsIs)) {
     if (egress.refused().length > 0) throw new CaptureFailure(insideReason);
@@ -531,13 +553,26 @@ async function navigate(page: Page, url: string, { limits, egress, guard, sessio
       : failed;
   }
   // An image that never finishes loading does not fail the capture.
-  const loaded = page.waitForLoadState('load', { timeout: Math.max(1, until - performance.now()) }).catch(() => undefined);
-  await Promise.race([loaded, ...ledToFile]);
+  const loaded = page.waitForLoadState('load', { timeout: Math.max(1, until - performance.now()) }).catch(() => 'late' as const);
+  if ((await Promise.race([loaded, ...ledToFile])) === 'late') await stopUnseen({ egress, session, traffic });
   return { certificateFault, isFile: false };
 }
 
 function isTimeout(error: unknown): boolean {
   return error instanceof Error && /Timeout .* exceeded/.test(error.message);
+}
+
+/**
+ * Ends what a page waits for that shows nothing yet, as people do: what follows a stylesheet, or a script in its head, is held back until
+ * that has come or failed.
+ */
+async function stopUnseen({ egress, session, traffic }: Pick<Navigation, 'egress' | 'session' | 'traffic'>): Promise<void> {
+  const isHeld = async () => traffic.awaitsStyle() || !(await (await enterPage(session)).isPainted());
+  // A browser asks once more where a connection that it used before has ended.
+  for (let attempt = 1; attempt <= 3 && (await isHeld()); attempt += 1) {
+    egress.endOpen();
+    await sleep(500);
+  }
 }
 
 /** Whether the answer that the page came from has arrived to its end. */
@@ -575,7 +610,7 @@ async function assertCapturable(
   if (accept === 'as_is') return measured;
   if (!isOpen && traffic.isOverLimit()) throw new CaptureFailure('网页请求数超过上限后又自行跳转，未能打开');
   if (!isOpen) throw new CaptureFailure('网页跳转后无法打开');
-  const document = traffic.document();
+  const document = traffic.shown();
   const headers = document ? await document.allHeaders() : {};
   const sources = [...measured.sources, ...page.frames().map((frame) => frame.url())];
   const reason = reasonAgainst({ ...measured, sources, status: document?.status() ?? 0, headers });

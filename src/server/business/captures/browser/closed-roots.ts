@@ -34,7 +34,7 @@ async function enclose(session: CDPSession, { backendNodeId, frameId }: ClosedRo
   if (object.objectId === undefined) return;
   await session.send('Runtime.callFunctionOn', {
     objectId: object.objectId,
-    functionDeclaration: 'function () { globalThis.seen?.enclose(this); }',
+    functionDeclaration: "function () { if (Object.hasOwn(globalThis, 'seen')) seen.enclose(this); }",
   });
 }
 

@@ -21,12 +21,18 @@ export interface SeenPage {
   readonly requestLimit: number | null;
   /** Scripts that did not come to an end. */
   readonly stoppedScripts: number;
+  /** PDF files that frames show. */
+  readonly framedFiles: number;
+  /** Whether a picture is sent anew again and again, as a camera does. */
+  readonly isSentAnew: boolean;
   readonly hasServiceWorker: boolean;
   /** Words of dialogs that the browser showed beside the page. */
   readonly said: readonly string[];
   /** Whether data were pushed to the page, which the archive lacks. */
   readonly isPushed: boolean;
   readonly selfLoads: number;
+  /** Whether it was kept from leaving once more. */
+  readonly isHeld: boolean;
   /** 0 to 1: how much of two pictures of the end is the same. */
   readonly stillness: number;
   readonly status: number;
@@ -51,13 +57,13 @@ export function notesOf(seen: SeenPage): CaptureNote[] {
     [measured.lazyLeft + measured.lazyFrames > 0, 'lazy_left', lazyText(measured)],
     [measured.isCovered || seen.said.length > 0, 'covered', coveredText(seen)],
     [seen.hasServiceWorker, 'service_worker', '网页要求安装后台服务程序（Service Worker），已拒绝'],
-    [seen.selfLoads > 0, 'self_reload', `网页自行刷新或跳转 ${seen.selfLoads} 次，取证的是其最后停留时的状态`],
+    [seen.selfLoads > 0 || seen.isHeld, 'self_reload', selfText(seen)],
     [
       letters.length > 0,
       'no_font',
       `${letters.length} 个字符没有可用的字体，在截图中显示为方框：${letters.slice(0, 10).join('、')}${letters.length > 10 ? '等' : ''}`,
     ],
-    [seen.stillness < leastStill || measured.playing > 0, 'moving', movingText(seen)],
+    [seen.stillness < leastStill || measured.playing > 0 || seen.isSentAnew, 'moving', movingText(seen)],
     ...answerNotes(seen),
   ];
   return madeOf(notes);
@@ -85,15 +91,23 @@ function madeOf(notes: readonly PossibleNote[]): CaptureNote[] {
   return notes.flatMap(([is, code, text]) => (is ? [{ code, text }] : []));
 }
 
-function innerTexts({ measured, closedBoxes, hidden, unwalkedFrames }: SeenPage): string[] {
+function innerTexts({ measured, closedBoxes, hidden, unwalkedFrames, framedFiles }: SeenPage): string[] {
   const others = [
     ...(hidden > 0 ? [`${hidden} 处内容滚动后隐藏，截图中没有`] : []),
     ...(measured.folded > 0 ? [`${measured.folded} 处文字折叠，未展开`] : []),
+    ...(framedFiles > 0 ? [`网页中嵌有 ${framedFiles} 个 PDF 文件，截图只含其显示出的部分，完整文件在网页存档中`] : []),
     ...(unwalkedFrames > 0 ? [`${unwalkedFrames} 个框架未完整滚动浏览，滚动时才载入的内容可能缺失`] : []),
   ];
   if (measured.isReplaced) return ['滚动时内容被替换，截图只含其中一部分', ...others];
   if (closedBoxes > 0) return [`${closedBoxes} 个可滚动区域或框架未能完整展开`, ...others];
   return [...(measured.isClipped ? ['页面有内容超出窗口且没有滚动条，截图只含其中一部分'] : []), ...others];
+}
+
+function selfText({ selfLoads, isHeld }: SeenPage): string {
+  return [
+    ...(selfLoads > 0 ? [`网页自行刷新或跳转 ${selfLoads} 次，取证的是其最后停留时的状态`] : []),
+    ...(isHeld ? ['截图时网页要自行刷新或跳转，已阻止，取证的是此前的状态'] : []),
+  ].join('；');
 }
 
 function coveredText({ measured, said }: SeenPage): string {
@@ -124,8 +138,9 @@ function missingTexts({ measured: { unstyled }, missing: { asked, kinds, lost },
   ];
 }
 
-function movingText({ stillness, measured }: SeenPage): string {
+function movingText({ stillness, measured, isSentAnew }: SeenPage): string {
   if (stillness < leastStill) return `取证结束时画面仍在变化，前后两次截图有 ${((1 - stillness) * 100).toFixed(1)}% 不同`;
+  if (isSentAnew) return '网页中有不断更新的画面（如摄像头），截图只是其中一刻';
   return `网页中有 ${measured.playing} 段影片正在播放，截图只是其中一刻`;
 }
 

@@ -247,9 +247,10 @@ export async function expandPage(session: CDPSession, { main, frames }: SettledP
 async function stretchFrame(session: CDPSession, frameId: string): Promise<boolean> {
   const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', { frameId, worldName: 'evidence' });
   const { result } = await session.send('Runtime.evaluate', {
-    expression:
-      '[document.documentElement.scrollHeight - innerHeight > 8 ? document.documentElement.scrollHeight : 0, ' +
-      'document.documentElement.scrollWidth - innerWidth > 8 ? document.documentElement.scrollWidth : 0]',
+    expression: `[[own.scrollHeight, innerHeight], [own.scrollWidth, innerWidth]].map(([size, shown]) => {
+        const whole = document[own.documentElement][size];
+        return whole - shown > 8 ? whole : 0;
+      })`,
     contextId,
     returnByValue: true,
   });
@@ -278,7 +279,8 @@ export async function scrollingFrames(session: CDPSession, { frames }: SettledPa
       const { result } = await session.send('Runtime.evaluate', {
         expression:
           'innerHeight > 20 && innerWidth > 40 && ' +
-          '(document.documentElement.scrollHeight > innerHeight + 8 || document.documentElement.scrollWidth > innerWidth + 8)',
+          '(document[own.documentElement][own.scrollHeight] > innerHeight + 8' +
+          ' || document[own.documentElement][own.scrollWidth] > innerWidth + 8)',
         contextId,
         returnByValue: true,
       });

@@ -5,8 +5,14 @@ import { installViews } from './view-scripts.ts';
 
 /** Shared by the other scripts: watches the DOM, and names the boxes of a page. */
 export const install = `(() => {
-  if (globalThis.seen) return globalThis.seen.hasTimers;
+  if (Object.hasOwn(globalThis, 'seen')) return globalThis.seen.hasTimers;
   const seen = globalThis.seen = { movedAt: performance.now(), hasTimers: null };
+  // A field of a form, or a picture of a page, hides what the browser itself has under its name: \`form.style\`. By symbols it is found.
+  const own = globalThis.own = {};
+  for (const { prototype } of [EventTarget, Node, CharacterData, Element, HTMLElement, SVGElement, MathMLElement, Document,
+    DocumentFragment, ShadowRoot])
+    for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(prototype)))
+      Object.defineProperty(prototype, own[name] ??= Symbol(name), property);
   new MutationObserver(() => { seen.movedAt = performance.now(); })
     .observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
   // Without timers, page-world.ts calls \`turn\` again and again.
@@ -29,10 +35,10 @@ export const install = `(() => {
     new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))]);
   // Closed shadow roots by their hosts (closed-roots.ts).
   const closed = new WeakMap();
-  seen.enclose = (root) => { closed.set(root.host, root); };
-  seen.root = (element) => element.shadowRoot ?? closed.get(element) ?? null;
+  seen.enclose = (root) => { closed.set(root[own.host], root); };
+  seen.root = (element) => element[own.shadowRoot] ?? closed.get(element) ?? null;
   seen.all = function* (root = document) {
-    for (const element of root.querySelectorAll('*')) {
+    for (const element of root[own.querySelectorAll]('*')) {
       yield element;
       const inner = seen.root(element);
       if (inner) yield* seen.all(inner);
@@ -40,41 +46,43 @@ export const install = `(() => {
   };
   seen.images = () => [...seen.all()].filter((element) => element instanceof HTMLImageElement);
   seen.deepest = (x, y) => {
-    let element = document.elementFromPoint(x, y);
+    let element = document[own.elementFromPoint](x, y);
     for (let root = element && seen.root(element); root; root = seen.root(element)) {
-      const inner = root.elementFromPoint(x, y);
+      const inner = root[own.elementFromPoint](x, y);
       if (!inner || inner === element) break;
       element = inner;
     }
     return element;
   };
-  seen.parent = (element) => element.parentElement ?? element.getRootNode().host ?? null;
-  seen.height = () => Math.max(document.documentElement?.scrollHeight ?? 0, document.body?.scrollHeight ?? 0);
-  seen.width = () => Math.max(innerWidth, document.documentElement?.scrollWidth ?? 0);
-  seen.isShown = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  seen.parent = (element) => element[own.parentElement] ?? element[own.getRootNode]()[own.host] ?? null;
+  seen.height = () => Math.max(document[own.documentElement]?.[own.scrollHeight] ?? 0, document[own.body]?.[own.scrollHeight] ?? 0);
+  seen.width = () => Math.max(innerWidth, document[own.documentElement]?.[own.scrollWidth] ?? 0);
+  seen.isShown = (element) => element[own.checkVisibility]({ opacityProperty: true, visibilityProperty: true });
   // A script moves its content by the wheel or the finger, in place of the browser.
-  seen.isMoved = (element, { overflowY }) => /^(?:hidden|clip)$/.test(overflowY) && element.clientHeight >= 100
-    && element.scrollHeight > element.clientHeight * 1.2 && [...element.children].some((child) => child.childElementCount > 1
-      && child.offsetHeight > element.clientHeight * 1.2 && getComputedStyle(child).transform !== 'none');
+  seen.isMoved = (element, { overflowY }) => /^(?:hidden|clip)$/.test(overflowY) && element[own.clientHeight] >= 100
+    && element[own.scrollHeight] > element[own.clientHeight] * 1.2 && [...element[own.children]].some((child) =>
+      child[own.childElementCount] > 1 && child[own.offsetHeight] > element[own.clientHeight] * 1.2
+      && getComputedStyle(child).transform !== 'none');
   seen.scrolls = (element, style = getComputedStyle(element)) => {
-    if (element === document.scrollingElement || element.clientHeight < 20 || element.clientWidth < 40) return false;
-    if (element === document.body && getComputedStyle(document.documentElement).overflowY === 'visible') return false;
+    if (element === document[own.scrollingElement] || element[own.clientHeight] < 20 || element[own.clientWidth] < 40) return false;
+    if (element === document[own.body] && getComputedStyle(document[own.documentElement]).overflowY === 'visible') return false;
     const may = (value) => value === 'auto' || value === 'scroll';
-    return seen.isMoved(element, style) || (may(style.overflowY) && element.scrollHeight > element.clientHeight + 8)
-      || (may(style.overflowX) && element.scrollWidth > element.clientWidth + 8);
+    return seen.isMoved(element, style) || (may(style.overflowY) && element[own.scrollHeight] > element[own.clientHeight] + 8)
+      || (may(style.overflowX) && element[own.scrollWidth] > element[own.clientWidth] + 8);
   };
   // Boxes that are filled from their lower or right end have offsets below 0.
   seen.reversed = (box) => {
-    const { scrollTop, scrollLeft, clientHeight, clientWidth } = box;
-    box.scrollTo({ top: scrollTop - clientHeight, left: scrollLeft - clientWidth, behavior: 'instant' });
-    const found = { isUp: box.scrollTop < 0, isLeft: box.scrollLeft < 0 };
-    box.scrollTo({ top: scrollTop, left: scrollLeft, behavior: 'instant' });
+    const [top, left] = [box[own.scrollTop], box[own.scrollLeft]];
+    box[own.scrollTo]({ top: top - box[own.clientHeight], left: left - box[own.clientWidth], behavior: 'instant' });
+    const found = { isUp: box[own.scrollTop] < 0, isLeft: box[own.scrollLeft] < 0 };
+    box[own.scrollTo]({ top, left, behavior: 'instant' });
     return found;
   };
   seen.boxes = () => [...seen.all()]
-    .filter((element) => (element.scrollHeight > element.clientHeight + 8 || element.scrollWidth > element.clientWidth + 8)
+    .filter((element) => (element[own.scrollHeight] > element[own.clientHeight] + 8
+        || element[own.scrollWidth] > element[own.clientWidth] + 8)
       && seen.scrolls(element) && seen.isShown(element))
-    .sort((a, b) => b.clientWidth * b.clientHeight - a.clientWidth * a.clientHeight)
+    .sort((a, b) => b[own.clientWidth] * b[own.clientHeight] - a[own.clientWidth] * a[own.clientHeight])
     .slice(0, 20);
   // Elements that show frames: brought into the window, and left as they stood.
   const moved = new Map();
@@ -84,41 +92,41 @@ export const install = `(() => {
     /** Where the frame's own window begins, how much larger it is drawn, and what of it can be seen: in the window around it. */
     place: (element) => {
       const style = getComputedStyle(element);
-      const rect = element.getBoundingClientRect();
-      const scale = element.offsetWidth > 0 ? rect.width / element.offsetWidth : 0;
+      const rect = element[own.getBoundingClientRect]();
+      const scale = element[own.offsetWidth] > 0 ? rect.width / element[own.offsetWidth] : 0;
       if (scale === 0 || !seen.isShown(element)) return null;
       const inset = (side) => (parseFloat(style['border' + side + 'Width']) + parseFloat(style['padding' + side])) * scale;
       const [x, y] = [rect.left + inset('Left'), rect.top + inset('Top')];
       const clips = [{ left: x, top: y, right: rect.right - inset('Right'), bottom: rect.bottom - inset('Bottom') }];
       if (window !== window.parent) clips.push({ left: 0, top: 0, right: innerWidth, bottom: innerHeight });
-      for (let at = seen.parent(element); at && at !== document.body && at !== document.documentElement; at = seen.parent(at))
-        if (getComputedStyle(at).overflow !== 'visible') clips.push(at.getBoundingClientRect());
+      for (let at = seen.parent(element); at && at !== document[own.body] && at !== document[own.documentElement]; at = seen.parent(at))
+        if (getComputedStyle(at).overflow !== 'visible') clips.push(at[own.getBoundingClientRect]());
       const most = (side) => Math.max(...clips.map((clip) => clip[side]));
       const least = (side) => Math.min(...clips.map((clip) => clip[side]));
       return { x, y, scale, left: most('left'), top: most('top'), right: least('right'), bottom: least('bottom') };
     },
     isWhole: (element) => {
-      const { top, left, bottom, right } = element.getBoundingClientRect();
+      const { top, left, bottom, right } = element[own.getBoundingClientRect]();
       return seen.isShown(element) && top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
     },
     show: async (element) => {
       const boxes = [];
-      for (let at = seen.parent(element); at; at = seen.parent(at)) boxes.push([at, at.scrollLeft, at.scrollTop]);
+      for (let at = seen.parent(element); at; at = seen.parent(at)) boxes.push([at, at[own.scrollLeft], at[own.scrollTop]]);
       moved.set(element, boxes);
-      const isTall = element.getBoundingClientRect().height > innerHeight;
-      element.scrollIntoView({ block: isTall ? 'start' : 'nearest', inline: 'nearest', behavior: 'instant' });
+      const isTall = element[own.getBoundingClientRect]().height > innerHeight;
+      element[own.scrollIntoView]({ block: isTall ? 'start' : 'nearest', inline: 'nearest', behavior: 'instant' });
       await seen.frame();
     },
-    views: (element) => Math.min(40, Math.ceil(element.getBoundingClientRect().height / viewHeight())),
+    views: (element) => Math.min(40, Math.ceil(element[own.getBoundingClientRect]().height / viewHeight())),
     next: () => window.scrollBy({ top: viewHeight(), behavior: 'instant' }),
     back: (element) => {
-      for (const [box, left, top] of moved.get(element) ?? []) box.scrollTo({ left, top, behavior: 'instant' });
+      for (const [box, left, top] of moved.get(element) ?? []) box[own.scrollTo]({ left, top, behavior: 'instant' });
     },
   };
   seen.release = () => {
     for (const { element, before } of seen.held ?? []) for (const [name, value, priority] of before)
-      element.style.setProperty(name, value, priority);
-    if (seen.held) document.documentElement.style.removeProperty('scroll-snap-type');
+      element[own.style].setProperty(name, value, priority);
+    if (seen.held) document[own.documentElement][own.style].removeProperty('scroll-snap-type');
     seen.held = undefined;
     window.scrollTo({ left: 0, top: 0, behavior: 'instant' });
   };
@@ -128,28 +136,28 @@ export const install = `(() => {
 
 export const still = `async (quietMs, patienceMs) => {
   const until = performance.now() + patienceMs;
-  await Promise.race([document.fonts.ready, seen.pause(Math.min(patienceMs, 3000))]);
+  await Promise.race([document[own.fonts].ready, seen.pause(Math.min(patienceMs, 3000))]);
   await seen.frame();
   const busy = '[aria-busy="true"], [class*="spinner" i], [class*="spin-" i], [class*="-spin" i], '
     + '[class*="loading" i], [class*="loader" i], '
     + '[class*="skeleton" i]';
   const isInView = (element) => {
-    const { top, bottom, width, height } = element.getBoundingClientRect();
+    const { top, bottom, width, height } = element[own.getBoundingClientRect]();
     return width > 8 && height > 8 && bottom > 0 && top < innerHeight && seen.isShown(element);
   };
   const words = new RegExp('(?:加载|载入)中|正在加载|请稍[候等]|(?:生成|处理|查询|验证)中(?:[…。.\\\\s]|$)|'
     + '\\\\d+\\\\s*(?:秒|s)\\\\s*(?:后|钟后)|loading|please wait', 'i');
   const isBusy = () => {
-    const found = [...document.querySelectorAll(busy)].slice(0, 200)
-      .some((element) => !(element instanceof HTMLImageElement) && element !== document.body && element !== document.documentElement
-        && isInView(element));
+    const found = [...document[own.querySelectorAll](busy)].slice(0, 200)
+      .some((element) => !(element instanceof HTMLImageElement) && element !== document[own.body]
+        && element !== document[own.documentElement] && isInView(element));
     if (found) return true;
-    const text = (document.body?.innerText ?? '').trim();
+    const text = (document[own.body]?.[own.innerText] ?? '').trim();
     return text.length < 300 && words.test(text);
   };
   // What fades counts as shown until it is gone.
-  const isFading = () => document.getAnimations().some(({ effect, playState, timeline, currentTime }) => playState === 'running'
-    && timeline === document.timeline && (effect?.getComputedTiming().endTime ?? Infinity) - currentTime < 2500);
+  const isFading = () => document[own.getAnimations]().some(({ effect, playState, timeline, currentTime }) => playState === 'running'
+    && timeline === document[own.timeline] && (effect?.getComputedTiming().endTime ?? Infinity) - currentTime < 2500);
   while (performance.now() < until) {
     const isStill = performance.now() - seen.movedAt >= quietMs && !isFading();
     const wait = isBusy();
@@ -163,8 +171,8 @@ export const still = `async (quietMs, patienceMs) => {
 export const lazy = `() => {
   const marks = '[data-src], [data-original], [data-lazy], [data-lazy-src], [data-bg], [data-background], [data-aos], '
     + '.wow, .lazyload, .lazy';
-  for (const element of seen.all()) if (element.matches(marks)) return true;
-  return document.getAnimations().some(({ timeline }) => timeline !== null && timeline !== document.timeline);
+  for (const element of seen.all()) if (element[own.matches](marks)) return true;
+  return document[own.getAnimations]().some(({ timeline }) => timeline !== null && timeline !== document[own.timeline]);
 }`;
 
 export const walk = `async ({ from, maxHeight, dwellMs, patienceMs }) => {
@@ -173,13 +181,13 @@ export const walk = `async ({ from, maxHeight, dwellMs, patienceMs }) => {
   const step = Math.max(200, innerHeight - 50);
   const height = () => Math.min(maxHeight, seen.height());
   const isLong = () => height() > innerHeight + 8;
-  const jump = (target, top, left = 0) => target.scrollTo({ top, left, behavior: 'instant' });
-  const root = document.scrollingElement ?? document.documentElement;
+  const jump = (target, top, left = 0) => (target[own.scrollTo] ?? scrollTo).call(target, { top, left, behavior: 'instant' });
+  const root = document[own.scrollingElement] ?? document[own.documentElement];
   // What stands at its end when it is opened, as a chat does, loads more at its beginning.
-  const isAtEnd = (box) => box.scrollTop > 0 && box.scrollTop >= box.scrollHeight - box.clientHeight - 8;
+  const isAtEnd = (box) => box[own.scrollTop] > 0 && box[own.scrollTop] >= box[own.scrollHeight] - box[own.clientHeight] - 8;
   const loadUpwards = async (target, box, top) => {
-    for (let known = -1; known !== box.scrollHeight && box.scrollHeight < maxHeight && performance.now() < until;) {
-      known = box.scrollHeight;
+    for (let known = -1; known !== box[own.scrollHeight] && box[own.scrollHeight] < maxHeight && performance.now() < until;) {
+      known = box[own.scrollHeight];
       // From a little below, so that there is something to scroll.
       jump(target, top() + 60);
       await seen.frame();
@@ -194,33 +202,33 @@ export const walk = `async ({ from, maxHeight, dwellMs, patienceMs }) => {
     if (y > 0 || isLong()) await rest(dwellMs);
     else await seen.frame();
     // Without dwelling, nothing on the page looks at how far it is scrolled.
-    if (dwellMs > 0) seen.views.note();
+    if (dwellMs > 0) await seen.views.note();
   }
-  const wide = document.documentElement?.scrollWidth ?? 0;
+  const wide = document[own.documentElement]?.[own.scrollWidth] ?? 0;
   for (let x = innerWidth - 50; wide > innerWidth + 8 && x < wide && x < 20000; x += innerWidth - 50) {
     jump(window, 0, reversed.isLeft ? -x : x);
     await rest(dwellMs);
-    if (dwellMs > 0) seen.views.note();
+    if (dwellMs > 0) await seen.views.note();
   }
   const walked = height();
   jump(window, 0);
   await seen.frame();
   for (const box of from === 0 ? seen.boxes() : []) {
-    box.scrollIntoView({ block: 'nearest', behavior: 'instant' });
-    const [first, isFirstAtEnd, { isUp, isLeft }] = [box.scrollTop, isAtEnd(box), seen.reversed(box)];
-    const size = Math.max(60, box.clientHeight - 30);
-    const top = () => isUp ? box.clientHeight - box.scrollHeight : 0;
+    box[own.scrollIntoView]({ block: 'nearest', behavior: 'instant' });
+    const [first, isFirstAtEnd, { isUp, isLeft }] = [box[own.scrollTop], isAtEnd(box), seen.reversed(box)];
+    const size = Math.max(60, box[own.clientHeight] - 30);
+    const top = () => isUp ? box[own.clientHeight] - box[own.scrollHeight] : 0;
     if (isUp || isFirstAtEnd) await loadUpwards(box, box, top);
-    for (let y = 0; y < Math.min(box.scrollHeight, maxHeight); y += size) {
+    for (let y = 0; y < Math.min(box[own.scrollHeight], maxHeight); y += size) {
       jump(box, top() + y);
       // A box may load more when its end comes into view.
-      await rest(Math.max(dwellMs, y + size < box.scrollHeight ? 150 : 400));
-      seen.views.note(box);
+      await rest(Math.max(dwellMs, y + size < box[own.scrollHeight] ? 150 : 400));
+      await seen.views.note(box);
     }
-    for (let x = box.clientWidth; x < box.scrollWidth && x < 20000; x += box.clientWidth) {
+    for (let x = box[own.clientWidth]; x < box[own.scrollWidth] && x < 20000; x += box[own.clientWidth]) {
       jump(box, first, isLeft ? -x : x);
       await rest(150);
-      seen.views.note(box);
+      await seen.views.note(box);
     }
     jump(box, isFirstAtEnd ? 0 : first);
   }
@@ -233,11 +241,11 @@ export const height = 'seen.height()';
 
 export const pictures = `async (patienceMs) => {
   const until = performance.now() + patienceMs;
-  const loading = () => seen.images().filter((image) => !image.complete && image.getClientRects().length > 0);
-  const ending = () => document.getAnimations().filter((animation) =>
+  const loading = () => seen.images().filter((image) => !image.complete && image[own.getClientRects]().length > 0);
+  const ending = () => document[own.getAnimations]().filter((animation) =>
     animation.playState === 'running' && Number.isFinite(animation.effect?.getComputedTiming().endTime ?? Infinity));
   while (performance.now() < until && (loading().length > 0 || ending().length > 0)) await seen.pause(40);
-  await Promise.race([document.fonts.ready, seen.pause(1000)]);
+  await Promise.race([document[own.fonts].ready, seen.pause(1000)]);
   await seen.frame();
 }`;
 
@@ -247,27 +255,28 @@ export const measure = `async () => {
     'data-image', 'data-lazyload', 'data-srcset', 'data-lazy-srcset'];
   const isPicture = /\\.(?:avif|bmp|gif|jpe?g|png|svg|webp)(?:[?!@]\\S*)?$/i;
   const first = (value) => value?.trim().split(/[\\s,]/)[0];
-  const given = (image) => attributes.map((name) => first(image.getAttribute(name))).find((value) => value) ?? null;
+  const given = (image) => attributes.map((name) => first(image[own.getAttribute](name))).find((value) => value) ?? null;
   // Under another name, such as \`real_src\` or \`file\`.
-  const givenOtherwise = (image) => [...image.attributes].some(({ name, value }) =>
+  const givenOtherwise = (image) => [...image[own.attributes]].some(({ name, value }) =>
     !/^(?:src|srcset|alt|title|style|class|id|longdesc|on\\w+)$/.test(name) && isPicture.test(first(value) ?? ''));
   const isLazyLeft = (image) => {
-    if (!isShown(image) || image.getClientRects().length === 0) return false;
+    if (!isShown(image) || image[own.getClientRects]().length === 0) return false;
     const isEmpty = image.currentSrc === '' && !image.complete;
-    if (isEmpty || (image.getAttribute('loading') === 'lazy' && !image.complete)) return true;
+    if (isEmpty || (image[own.getAttribute]('loading') === 'lazy' && !image.complete)) return true;
     const wanted = given(image);
     if (wanted === null) return image.complete && image.naturalWidth <= 2 && givenOtherwise(image);
-    const isThere = image.currentSrc !== '' && URL.canParse(wanted, document.baseURI)
-      && image.currentSrc === new URL(wanted, document.baseURI).href;
+    const isThere = image.currentSrc !== '' && URL.canParse(wanted, document[own.baseURI])
+      && image.currentSrc === new URL(wanted, document[own.baseURI]).href;
     return !isThere && (image.currentSrc === '' || image.currentSrc.startsWith('data:') || image.naturalWidth <= 2
       || !image.complete);
   };
   const backgrounds = ['data-bg', 'data-background', 'data-background-image', 'data-bg-url', 'data-lazy-background'];
-  const isPlaced = (element) => isShown(element) && element.clientWidth > 20 && element.clientHeight > 20;
-  const isBare = (element) => backgrounds.some((name) => /^(?!#|rgb|hsl|var)\\S*[./]/.test(element.getAttribute(name) ?? ''))
+  const isPlaced = (element) => isShown(element) && element[own.clientWidth] > 20 && element[own.clientHeight] > 20;
+  const isBare = (element) => backgrounds.some((name) => /^(?!#|rgb|hsl|var)\\S*[./]/.test(element[own.getAttribute](name) ?? ''))
     && isPlaced(element) && /^(?:none$|url\\("data:)/.test(getComputedStyle(element).backgroundImage);
   const isWaiting = (element) => element instanceof HTMLIFrameElement && ['data-src', 'data-lazy-src'].some((name) =>
-    element.getAttribute(name)) && /^(?:about:blank)?$/.test(element.getAttribute('src') ?? '') && !element.srcdoc && isPlaced(element);
+    element[own.getAttribute](name)) && /^(?:about:blank)?$/.test(element[own.getAttribute]('src') ?? '') && !element.srcdoc
+    && isPlaced(element);
   const isLeft = (element) => (element instanceof HTMLImageElement ? isLazyLeft(element) : isBare(element)) && !seen.views.isKept(element);
   const lazyLeft = [...all()].filter(isLeft).length;
   const lazyFrames = [...all()].filter(isWaiting).length;
@@ -283,46 +292,47 @@ export const measure = `async () => {
   // As high as the window, and holds more than it shows: a page that moves its sections itself.
   const isClipped = [...all()].some((element) => {
     const { position, overflowY } = getComputedStyle(element);
-    if (position === 'fixed' && overflowY === 'visible' && isShown(element) && element.textContent.trim() !== '') {
-      const { bottom, left, right } = element.getBoundingClientRect();
+    if (position === 'fixed' && overflowY === 'visible' && isShown(element) && element[own.textContent].trim() !== '') {
+      const { bottom, left, right } = element[own.getBoundingClientRect]();
       const isInView = right - left > innerWidth * 0.2 && right > 0 && left < innerWidth;
       if (isInView && bottom > Math.max(innerHeight, seen.height()) + 40) return true;
     }
-    if (element.clientHeight < innerHeight * 0.8 || element.clientWidth < innerWidth * 0.8) return false;
-    if (element === document.scrollingElement || element.scrollHeight < element.clientHeight * 1.5) return false;
+    if (element[own.clientHeight] < innerHeight * 0.8 || element[own.clientWidth] < innerWidth * 0.8) return false;
+    if (element === document[own.scrollingElement] || element[own.scrollHeight] < element[own.clientHeight] * 1.5) return false;
     return /^(?:hidden|clip)$/.test(overflowY) && !isCovered && isShown(element);
   });
 
   // Text that is cut short, with a button that shows the rest. A link to another page is none.
   const opens = new RegExp('^[^\\\\p{L}]*(?:点击|继续)?(?:展开(?:阅读|查看)?(?:全文|全部|更多|剩余.*|完整.*)?'
     + '|(?:阅读|查看|显示)(?:全文|全部|更多|剩余.*|完整.*)|(?:read|show|see|view) (?:more|all|full.*))[^\\\\p{L}]*$', 'iu');
-  const isButton = (element) => element.textContent.length < 24 && opens.test(element.textContent.trim()) && isShown(element)
-    && !/^(?!#|javascript:)./i.test(element.closest('a')?.getAttribute('href') ?? '');
+  const isButton = (element) => element[own.textContent].length < 24 && opens.test(element[own.textContent].trim()) && isShown(element)
+    && !/^(?!#|javascript:)./i.test(element[own.closest]('a')?.[own.getAttribute]('href') ?? '');
   const isFolded = (element) => {
     const { overflowY, webkitLineClamp } = getComputedStyle(element);
     return (/^(?:hidden|clip)$/.test(overflowY) || webkitLineClamp !== 'none') && isShown(element)
-      && element.textContent.trim().length >= 100
-      && [...(element.parentElement ?? element).querySelectorAll('button, a, span, div, p, i, [role="button"]')].some(isButton);
+      && element[own.textContent].trim().length >= 100
+      && [...(element[own.parentElement] ?? element)[own.querySelectorAll]('button, a, span, div, p, i, [role="button"]')].some(isButton);
   };
-  const folded = [...all()].filter((element) => element.clientHeight >= 40 && element.clientWidth >= 100
-    && element.scrollHeight > element.clientHeight + 40 && isFolded(element)).length;
+  const folded = [...all()].filter((element) => element[own.clientHeight] >= 40 && element[own.clientWidth] >= 100
+    && element[own.scrollHeight] > element[own.clientHeight] + 40 && isFolded(element)).length;
 
   // An XML document that the browser shows as its source: it did not ask for the stylesheet.
-  const unstyled = [...document.querySelector('#webkit-xml-viewer-source-xml')?.childNodes ?? []].filter(({ nodeType, data }) =>
+  const unstyled = [...document[own.querySelector]('#webkit-xml-viewer-source-xml')?.[own.childNodes] ?? []].filter(({ nodeType, data }) =>
     nodeType === Node.PROCESSING_INSTRUCTION_NODE
     && /\\btype\\s*=\\s*["'](?:text|application)\\/(?:xsl|xml|xslt\\+xml)["']/i.test(data)).length;
   // Its warning, laid over the page.
-  const isWarned = document.querySelector('xslt-warning-banner:popover-open') !== null;
+  const isWarned = document[own.querySelector]('xslt-warning-banner:popover-open') !== null;
 
   return {
-    title: document.title,
-    text: (document.body?.innerText ?? '').slice(0, 20000),
-    sources: [...document.querySelectorAll('script[src], iframe[src], frame[src]')].slice(0, 1000).map((element) => String(element.src)),
+    title: document[own.title],
+    text: (document[own.body]?.[own.innerText] ?? '').slice(0, 20000),
+    sources: [...document[own.querySelectorAll]('script[src], iframe[src], frame[src]')].slice(0, 1000)
+      .map((element) => String(element.src)),
     boxes: seen.boxes().length,
     isReplaced: seen.views.isReplaced(), isClipped, lazyLeft, lazyFrames, broken, folded, unstyled, isCovered: isCovered || isWarned,
-    playing: [...document.querySelectorAll('video')].filter((video) => !video.paused && !video.ended && video.readyState > 1).length,
-    isAlive: performance.now() - seen.movedAt < 1000 || document.getAnimations().some(({ playState }) => playState === 'running')
-      || document.querySelector('canvas, video, marquee, img[src*=".gif" i], img[src*=".webp" i]') !== null,
+    playing: [...document[own.querySelectorAll]('video')].filter((video) => !video.paused && !video.ended && video.readyState > 1).length,
+    isAlive: performance.now() - seen.movedAt < 1000 || document[own.getAnimations]().some(({ playState }) => playState === 'running')
+      || document[own.querySelector]('canvas, video, marquee, img[src*=".gif" i], img[src*=".webp" i]') !== null,
     withoutGlyph: (${withoutGlyph()})(),
   };
 }`;
@@ -334,15 +344,15 @@ function withoutGlyph(): string {
     let styled = 0;
     // What an element shows as text, and what stands before and after it.
     const texts = (element) => {
-      const found = [...element.childNodes].filter(({ nodeType }) => nodeType === 3).map(({ data }) => [data, null]);
-      const isField = /^(?:input|textarea)$/i.test(element.tagName);
+      const found = [...element[own.childNodes]].filter(({ nodeType }) => nodeType === 3).map(({ data }) => [data, null]);
+      const isField = /^(?:input|textarea)$/i.test(element[own.tagName]);
       if (isField && element.type !== 'password' && element.type !== 'hidden') return [[element.value || element.placeholder || '', null]];
       if (isField || (styled += 1) > 3000) return found;
       const around = ['::before', '::after'].map((pseudo) => [getComputedStyle(element, pseudo).content, pseudo]);
       return [...found, ...around.filter(([content]) => content.startsWith('"'))];
     };
     for (const element of seen.all()) {
-      if (/^(?:script|style|noscript|template)$/i.test(element.tagName)) continue;
+      if (/^(?:script|style|noscript|template)$/i.test(element[own.tagName])) continue;
       for (const [text, pseudo] of texts(element)) {
         for (const letter of text) {
           if (letter < '\\u0250' || families.has(letter) || families.size >= 4000) continue;
@@ -350,7 +360,7 @@ function withoutGlyph(): string {
         }
       }
     }
-    const pen = document.createElementNS('http://www.w3.org/1999/xhtml', 'canvas').getContext('2d', { willReadFrequently: true });
+    const pen = document[own.createElementNS]('http://www.w3.org/1999/xhtml', 'canvas').getContext('2d', { willReadFrequently: true });
     pen.canvas.width = pen.canvas.height = 40;
     const drawn = (letter) => {
       pen.clearRect(0, 0, 40, 40);
@@ -360,7 +370,7 @@ function withoutGlyph(): string {
     const boxes = new Map();
     const missing = [];
     for (const [letter, { element, pseudo }] of families) {
-      if (/^[\\p{M}\\p{C}\\p{Z}]$/u.test(letter) || !element.isConnected || !seen.isShown(element)) continue;
+      if (/^[\\p{M}\\p{C}\\p{Z}]$/u.test(letter) || !element[own.isConnected] || !seen.isShown(element)) continue;
       const font = '24px ' + getComputedStyle(element, pseudo).fontFamily;
       pen.font = font;
       if (!boxes.has(font)) {
@@ -375,26 +385,47 @@ function withoutGlyph(): string {
   }`;
 }
 
+/**
+ * Before the page's own: the browser changes the size of the window while it draws what lies beyond it, and people do not. Listeners of
+ * the window hear of it in the order in which they came.
+ */
+export const keepSize = `for (const target of [window, window.visualViewport]) target?.addEventListener('resize', (event) => {
+  if (Object.hasOwn(globalThis, 'keepsSize')) event.stopImmediatePropagation();
+})`;
+
 export const unfold = `() => {
+  globalThis.keepsSize = true;
   for (const element of seen.all())
-    if (getComputedStyle(element).contentVisibility === 'auto') element.style.setProperty('content-visibility', 'visible', 'important');
+    if (getComputedStyle(element).contentVisibility === 'auto')
+      element[own.style].setProperty('content-visibility', 'visible', 'important');
   const below = seen.height() - innerHeight;
+  // That of the page itself is as large as the window.
+  const scrollBackground = (element) => {
+    const set = (name, value) => element[own.style].setProperty('background-' + name, value, 'important');
+    set('attachment', 'scroll');
+    if (element !== document[own.documentElement] && element !== document[own.body]) return;
+    set('size', innerWidth + 'px ' + innerHeight + 'px');
+    set('repeat', 'repeat');
+  };
   if (below < 8) return;
   for (const element of seen.all()) {
-    if (getComputedStyle(element).position !== 'fixed') continue;
-    const { top, bottom, height } = element.getBoundingClientRect();
+    const { position, backgroundAttachment } = getComputedStyle(element);
+    // It would be drawn where the window is, and nowhere else.
+    if (backgroundAttachment.includes('fixed')) scrollBackground(element);
+    if (position !== 'fixed') continue;
+    const { top, bottom, height } = element[own.getBoundingClientRect]();
     if (height === 0 || bottom < innerHeight - 60 || top < innerHeight / 2) continue;
-    element.style.setProperty('transition', 'none', 'important');
-    element.style.setProperty('translate', '0 ' + below + 'px', 'important');
+    element[own.style].setProperty('transition', 'none', 'important');
+    element[own.style].setProperty('translate', '0 ' + below + 'px', 'important');
   }
 }`;
 
 export const expand = `async () => {
-  const set = (element, name, value) => element.style.setProperty(name, value, 'important');
+  const set = (element, name, value) => element[own.style].setProperty(name, value, 'important');
   // What is fixed to the lower edge of the window would grow upwards out of the page.
   const unfix = (element) => {
     if (getComputedStyle(element).position !== 'fixed') return;
-    const { top, left } = element.getBoundingClientRect();
+    const { top, left } = element[own.getBoundingClientRect]();
     set(element, 'position', 'absolute');
     set(element, 'top', top + scrollY + 'px');
     set(element, 'left', left + scrollX + 'px');
@@ -404,7 +435,8 @@ export const expand = `async () => {
     const boxes = seen.boxes();
     if (boxes.length === 0) break;
     for (const box of boxes.reverse()) {
-      const { scrollHeight, scrollWidth, clientHeight, clientWidth } = box;
+      const [scrollHeight, scrollWidth] = [box[own.scrollHeight], box[own.scrollWidth]];
+      const [clientHeight, clientWidth] = [box[own.clientHeight], box[own.clientWidth]];
       set(box, 'transition', 'none');
       unfix(box);
       set(box, 'max-height', 'none');
@@ -417,9 +449,9 @@ export const expand = `async () => {
         if (style.overflowX !== 'visible' || style.overflowY !== 'visible') set(at, 'overflow', 'visible');
         unfix(at);
         set(at, 'max-height', 'none');
-        const { bottom } = box.getBoundingClientRect();
-        const own = at.getBoundingClientRect();
-        if (own.bottom < bottom - 1) { set(at, 'height', 'auto'); set(at, 'min-height', Math.ceil(bottom - own.top) + 'px'); }
+        const { bottom } = box[own.getBoundingClientRect]();
+        const around = at[own.getBoundingClientRect]();
+        if (around.bottom < bottom - 1) { set(at, 'height', 'auto'); set(at, 'min-height', Math.ceil(bottom - around.top) + 'px'); }
       }
     }
     await seen.frame();
@@ -434,7 +466,7 @@ export const keepView = `async (png, view, pieces, stays) => {
   const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
   const density = picture.width / view.width;
   for (const { x, y, width, height } of pieces) {
-    const canvas = document.createElementNS('http://www.w3.org/1999/xhtml', 'canvas');
+    const canvas = document[own.createElementNS]('http://www.w3.org/1999/xhtml', 'canvas');
     [canvas.width, canvas.height] = [width * density, height * density];
     canvas.getContext('2d').drawImage(picture, (x - view.x) * density, (y - view.y) * density, canvas.width, canvas.height,
       0, 0, canvas.width, canvas.height);
@@ -454,7 +486,7 @@ export const cover = `async () => {
   if (isMoved && seen.views.kept.length > 0) await seen.views.rest();
   for (const canvas of kept) {
     canvas.popover = 'manual';
-    document.documentElement.append(canvas);
+    document[own.documentElement].append(canvas);
     canvas.showPopover();
   }
   await seen.frame();
@@ -467,7 +499,7 @@ export const uncover = `() => {
   seen.covers = [];
 }`;
 
-export const source = `(document.doctype ? new XMLSerializer().serializeToString(document.doctype) + '\\n' : '')
-  + (document.documentElement?.outerHTML ?? '')`;
+export const source = `(document[own.doctype] ? new XMLSerializer().serializeToString(document[own.doctype]) + '\\n' : '')
+  + (document[own.documentElement]?.[own.outerHTML] ?? '')`;
 
 export const hiddenLeft = '(height) => seen.views.left(height)';

@@ -11,6 +11,8 @@ export interface PageWorld {
   readonly walk: (way: Walk) => Promise<number>;
   /** Lets the page be for a while, at least until it was drawn. */
   readonly rest: (ms: number) => Promise<void>;
+  /** Whether anything of the page was drawn yet. */
+  readonly isPainted: () => Promise<boolean>;
   /** Of the page, in CSS pixels. */
   readonly height: () => Promise<number>;
   /** Waits until images on the page are loaded or failed, and animations that end have ended; at most `patienceMs`. */
@@ -108,9 +110,17 @@ export interface Measured {
   readonly withoutGlyph: readonly string[];
 }
 
+/** To be called before an address is opened: hides from its page that the window changes its size while a picture is taken. */
+export async function keepSize(session: CDPSession): Promise<void> {
+  await session.send('Page.enable');
+  await session.send('Page.addScriptToEvaluateOnNewDocument', { source: scripts.keepSize, worldName });
+}
+
+const worldName = 'evidence';
+
 export async function enterPage(session: CDPSession, frameId?: string): Promise<PageWorld> {
   const frame = frameId ?? (await session.send('Page.getFrameTree')).frameTree.frame.id;
-  const { executionContextId } = await session.send('Page.createIsolatedWorld', { frameId: frame, worldName: 'evidence' });
+  const { executionContextId } = await session.send('Page.createIsolatedWorld', { frameId: frame, worldName });
   const evaluate = async (expression: string): Promise<unknown> => {
     const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
       expression,
@@ -127,6 +137,7 @@ export async function enterPage(session: CDPSession, frameId?: string): Promise<
     still: async (quietMs, patienceMs) => void (await ask(`(${scripts.still})(${quietMs}, ${patienceMs})`)),
     walk: async (way) => Number(await ask(`(${scripts.walk})(${JSON.stringify(way)})`)),
     rest: async (ms) => void (await ask(`seen.frame().then(() => seen.pause(${ms}))`)),
+    isPainted: async () => Boolean(await ask("performance.getEntriesByType('paint').length > 0")),
     height: async () => Number(await ask(scripts.height)),
     picturesLoaded: async (patienceMs) => void (await ask(`(${scripts.pictures})(${patienceMs})`)),
     measured: async () => (await ask(`(${scripts.measure})()`)) as Measured,
@@ -134,7 +145,7 @@ export async function enterPage(session: CDPSession, frameId?: string): Promise<
     unfold: async () => void (await ask(`(${scripts.unfold})()`)),
     expand: async () => Number(await ask(`(${scripts.expand})()`)),
     tellScrolled: async () =>
-      void (await ask("seen.frame().then(() => void document.dispatchEvent(new Event('scroll', { bubbles: true })))")),
+      void (await ask("seen.frame().then(() => void document[own.dispatchEvent](new Event('scroll', { bubbles: true })))")),
     lookAt: async (x, y, height = null) => (await ask(`(${lookAt})(${x}, ${y}, ${height ?? 'Infinity'})`)) as PageArea,
     note: async () => void (await ask('seen.views.note()')),
     aimAtHidden: async (area) => (await ask(`seen.views.aim(${JSON.stringify(area)})`)) as HiddenPlace | null,
@@ -183,7 +194,7 @@ const leftWords = /context|navigat|Target closed|frame (?:was|with|for)|no node|
 async function hasScrollListeners(session: CDPSession, frameId: string): Promise<boolean> {
   const contextId = await ownContext(session, frameId);
   const within = contextId === undefined ? {} : { contextId };
-  for (const expression of ['window', 'document', 'document.body']) {
+  for (const expression of ['window', 'document', "Document.prototype.querySelector.call(document, 'body')"]) {
     const { result } = await session.send('Runtime.evaluate', { expression, ...within });
     if (!result.objectId) continue;
     const { listeners } = await session.send('DOMDebugger.getEventListeners', { objectId: result.objectId });

@@ -2,10 +2,13 @@ import type { BrowserContext, Page, Request, Response } from 'playwright-core';
 import type { CaptureLog } from './capture-log.ts';
 import type { Egress } from './egress/egress.ts';
 import type { StoredBody, WarcWriter } from '../archive/warc.ts';
+import { mediaTypeOf } from './verdict.ts';
 
 export interface Traffic {
   /** The response that the page itself came from: the last one, because scripts and `meta refresh` may navigate on. */
   document(): Response | null;
+  /** The same, without answers that the page itself did not give way to, such as a file that was saved beside it. */
+  shown(): Response | null;
   /** Resolves when no request was open for `quietMs`, or after `patienceMs`. */
   quiet(quietMs: number, patienceMs: number): Promise<void>;
   /**
@@ -15,12 +18,14 @@ export interface Traffic {
   archived(patienceMs: number): Promise<void>;
   /** The answer from an address with which the page's own frame was opened; waits `patienceMs` for it. */
   answerOf(url: string, patienceMs: number): Promise<Response | null>;
+  /** Counts work as that of archiving a response. */
+  track(work: Promise<void>): void;
   /** Adds an answer whose body the browser wrote to a file; `status` as the site sent it. */
   addFile(response: Response, status: number, body: StoredBody): Promise<void>;
   /** Number of responses that the archive lacks. */
   lost(): number;
-  /** Addresses that gave no response, without fragments. */
-  unanswered(): ReadonlySet<string>;
+  /** Addresses that gave no response, without fragments, with the browser's word for it: `net::ERR_ABORTED`. */
+  unanswered(): ReadonlyMap<string, string>;
   /** Addresses whose responses the archive lacks, without fragments. */
   unarchived(): ReadonlySet<string>;
   /**
@@ -29,6 +34,12 @@ export interface Traffic {
    * @param broken addresses of images that were answered with something else.
    */
   missing(broken: readonly string[]): { readonly asked: number; readonly kinds: ReadonlyMap<string, number>; readonly lost: number };
+  /** Notes the bytes of a document that the browser driver does not hand out. */
+  addBytes(url: string, bytes: Buffer): void;
+  /** Whether a picture, or the page itself, is sent anew again and again. */
+  isSentAnew(): boolean;
+  /** Whether a stylesheet has not come yet. */
+  awaitsStyle(): boolean;
   /** Whether the page made more requests than it may: those beyond are refused and not logged. */
   isOverLimit(): boolean;
   /** Origins that answered over TLS: `https://www.example.com:8443`. */
@@ -50,10 +61,12 @@ export function recordTraffic(context: BrowserContext, page: Page, { log, warc, 
   const ids = new Map<Request, number>();
   const begun = new Map<Request, Date>();
   const origins = new Set<string>();
-  const unanswered = new Set<string>();
+  const unanswered = new Map<string, string>();
   const unarchived = new Set<Request>();
   let awaited: ReadonlySet<Request> = unarchived;
   let isOverLimit = false;
+  let isSentAnew = false;
+  const handed = new Map<string, Buffer | 'archived'>();
   const fates = resourceFates(() => watched.document());
   const { track, archived, lost } = openWorkTracker((error) => log.note('body-lost', { reason: messageOf(error) }));
 
@@ -78,6 +91,7 @@ export function recordTraffic(context: BrowserContext, page: Page, { log, warc, 
   });
   context.on('response', (response) => {
     fates.answered(response);
+    isSentAnew ||= mediaTypeOf(response.headers()) === 'multipart/x-mixed-replace';
     track(noteResponse(response));
   });
   context.on('requestfinished', (request) => {
@@ -87,16 +101,19 @@ export function recordTraffic(context: BrowserContext, page: Page, { log, warc, 
   });
   context.on('requestfailed', (request) => {
     if (!ids.has(request)) return;
-    unanswered.add(bareUrl(request));
+    const reason = request.failure()?.errorText ?? '';
+    unanswered.set(bareUrl(request), reason);
     fates.failed(request);
-    log.note('failed', { id: idOf(request), url: shortened(request.url()), reason: request.failure()?.errorText ?? '' });
+    log.note('failed', { id: idOf(request), url: shortened(request.url()), reason });
   });
   const watched = watchPage(page);
   const { document, quiet } = watched;
 
   return {
     document,
+    shown: watched.shown,
     quiet,
+    track,
     archived(patienceMs) {
       awaited = new Set(unarchived);
       return archived(patienceMs);
@@ -111,6 +128,9 @@ export function recordTraffic(context: BrowserContext, page: Page, { log, warc, 
     unanswered: () => unanswered,
     unarchived: () => new Set([...unarchived].map(bareUrl)),
     missing: (broken) => fates.missing(new Set([...awaited].filter((request) => unarchived.has(request)).map(bareUrl)), broken),
+    addBytes: (url, bytes) => void handed.set(url.split('#', 1)[0] ?? '', bytes),
+    isSentAnew: () => isSentAnew,
+    awaitsStyle: fates.awaitsStyle,
     isOverLimit: () => isOverLimit,
     secureOrigins: () => [...origins],
   };
@@ -132,12 +152,21 @@ export function recordTraffic(context: BrowserContext, page: Page, { log, warc, 
   async function archive(request: Request): Promise<void> {
     if (!/^https?:/.test(request.url())) return;
     const response = await request.response();
-    if (!response) return;
+    const bytes = handed.get(bareUrl(request));
+    // The page of the browser's viewer follows under the same address.
+    if (!response || bytes === 'archived') return;
+    if (bytes) {
+      handed.set(bareUrl(request), 'archived');
+      return add(response, bytes);
+    }
+    const { 'content-type': type = '' } = await response.allHeaders();
     const isRedirect = response.status() >= 300 && response.status() < 400;
-    await add(response, isRedirect ? Buffer.alloc(0) : await response.body());
+    const readAs =
+      request.isNavigationRequest() && /^\s*text\//i.test(type) && !/charset/i.test(type) ? await charsetOf(request) : undefined;
+    await add(response, isRedirect ? Buffer.alloc(0) : await response.body(), response.status(), readAs);
   }
 
-  async function add(response: Response, body: Buffer | StoredBody, status = response.status()): Promise<void> {
+  async function add(response: Response, body: Buffer | StoredBody, status = response.status(), readAs?: string): Promise<void> {
     const request = response.request();
     const [requestHeaders, responseHeaders] = await Promise.all([request.headersArray(), response.headersArray()]);
     await warc.add({
@@ -150,6 +179,7 @@ export function recordTraffic(context: BrowserContext, page: Page, { log, warc, 
       statusText: response.statusText(),
       responseHeaders,
       body,
+      ...(readAs !== undefined && { readAs }),
       address: egress.addressOf(new URL(request.url()).hostname),
     });
     log.note('archived', { id: idOf(request), bytes: body instanceof Uint8Array ? body.length : body.sizeBytes });
@@ -159,6 +189,15 @@ export function recordTraffic(context: BrowserContext, page: Page, { log, warc, 
     return request === null ? null : (ids.get(request) ?? null);
   }
 }
+
+/** By which the browser read a document; undefined if it was left, or does not answer. */
+async function charsetOf(request: Request): Promise<string | undefined> {
+  const read = request.frame().evaluate<string[]>(`['URL', 'characterSet'].map((name) => Reflect.get(Document.prototype, name, document))`);
+  const [url, charset] = await Promise.race([read.catch(() => []), pause(charsetMs).then(() => [])]);
+  return url?.split('#', 1)[0] === bareUrl(request) ? charset : undefined;
+}
+
+const charsetMs = 2000;
 
 type Fate = 'open' | 'came' | 'missing' | 'refused';
 
@@ -186,6 +225,7 @@ function resourceFates(document: () => Response | null) {
       const reason = request.failure()?.errorText ?? '';
       set(request, isRefusedByAll.test(reason) ? 'refused' : reason === 'net::ERR_BLOCKED_BY_ORB' ? 'came' : 'missing');
     },
+    awaitsStyle: () => [...fates.values()].some(({ kind, fate }) => kind === 'stylesheet' && fate === 'open'),
     missing(unarchived: ReadonlySet<string>, broken: readonly string[]): ReturnType<Traffic['missing']> {
       for (const url of new Set(broken.map((one) => one.split('#', 1)[0] ?? ''))) {
         const known = fates.get(url);
@@ -194,14 +234,17 @@ function resourceFates(document: () => Response | null) {
       const [own = ''] = (document()?.url() ?? '').split('#', 1);
       const parts = [...fates].filter(([url, { kind }]) => countedKinds.has(kind) && url !== own);
       const kinds = new Map<string, number>();
-      for (const [, { kind, fate }] of parts)
-        if (fate === 'missing' || (fate === 'open' && partKinds.has(kind) && kind !== 'document'))
-          kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+      for (const [, { kind, fate }] of parts) if (fate === 'missing' || isHole(kind, fate)) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
       // The body of a document that the page left is gone with it.
       const lost = [...unarchived].filter((url) => url !== own && fates.get(url)?.kind !== 'document');
       return { asked: parts.length, kinds, lost: lost.length };
     },
   };
+}
+
+/** Whether a part that has not come yet leaves a hole. */
+function isHole(kind: string, fate: Fate): boolean {
+  return fate === 'open' && partKinds.has(kind) && kind !== 'document';
 }
 
 /** Parts of the page: an error in their place leaves a hole. */
@@ -212,17 +255,18 @@ const countedKinds = new Set([...shownKinds, 'xhr', 'fetch']);
 const isRefusedByAll = /ERR_ABORTED|ERR_BLOCKED_BY_(?:CSP|RESPONSE)|ERR_UNKNOWN_URL_SCHEME|^csp$|^mixed-content$|^origin$/;
 
 /** Watches the page itself only: a popup is closed with its requests still open. */
-export function watchPage(page: Page): Pick<Traffic, 'document' | 'quiet'> {
+export function watchPage(page: Page): Pick<Traffic, 'document' | 'shown' | 'quiet'> {
   const underWay = new Set<Request>();
   let document: Response | null = null;
+  let shown: Response | null = null;
   let lastMoved = performance.now();
   const ended = (request: Request): void => {
     underWay.delete(request);
     lastMoved = performance.now();
   };
   page.on('request', (request) => {
-    // An event stream has no end.
-    if (request.resourceType() === 'eventsource') return;
+    // An event stream has no end; what the browser's own viewers ask for, none that is told.
+    if (request.resourceType() === 'eventsource' || isOfBrowser(request.url())) return;
     underWay.add(request);
     lastMoved = performance.now();
   });
@@ -231,8 +275,12 @@ export function watchPage(page: Page): Pick<Traffic, 'document' | 'quiet'> {
     const request = response.request();
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) document = response;
   });
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame() && document?.url().split('#', 1)[0] === frame.url().split('#', 1)[0]) shown = document;
+  });
   return {
     document: () => document,
+    shown: () => shown ?? document,
     async quiet(quietMs, patienceMs) {
       const until = performance.now() + patienceMs;
       const isQuiet = (): boolean => underWay.size === 0 && performance.now() - lastMoved >= quietMs;
@@ -269,6 +317,11 @@ function openWorkTracker(onFault: (error: unknown) => void): Pick<Traffic, 'arch
 
 function bareUrl(request: Request): string {
   return request.url().split('#', 1)[0] ?? '';
+}
+
+/** Whether it is a part of the browser, as its viewer of PDF files. */
+export function isOfBrowser(url: string): boolean {
+  return /^chrome(?:-extension)?:/.test(url);
 }
 
 /** A data: address may contain a whole image. */

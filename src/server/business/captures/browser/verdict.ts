@@ -48,7 +48,8 @@ function isAttachment(header = ''): boolean {
 }
 
 /** What Chromium shows as text, picture or document. */
-const isShown = /^(?:text\/|image\/|application\/(?:(?:x-)?(?:java|ecma)script|xhtml\+xml|xml|json|[\w.-]+\+(?:xml|json))$)/;
+const isShown =
+  /^(?:text\/|image\/|multipart\/x-mixed-replace$|application\/(?:(?:x-)?(?:java|ecma)script|xhtml\+xml|xml|json|[\w.-]+\+(?:xml|json))$)/;
 
 function isChallenge({ status, headers, title, text, sources }: LoadedPage): boolean {
   if (headers['cf-mitigated'] === 'challenge') return true;

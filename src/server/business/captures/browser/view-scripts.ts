@@ -2,12 +2,12 @@
 
 /** What is fixed to the window moves with it, and is moved back to where it stood. What is less high than the window is centred. */
 export const lookAt = `async (x, y, height) => {
-  const place = (element) => { const { left, top } = element.getBoundingClientRect(); return [left + scrollX, top + scrollY]; };
+  const place = (element) => { const { left, top } = element[own.getBoundingClientRect](); return [left + scrollX, top + scrollY]; };
   const shift = ({ element, at, moved, own }) => {
     const [left, top] = place(element);
     moved[0] += at[0] - left;
     moved[1] += at[1] - top;
-    element.style.setProperty('translate',
+    element[own.style].setProperty('translate',
       'calc(' + own[0] + ' + ' + moved[0] + 'px) calc(' + own[1] + ' + ' + moved[1] + 'px) ' + own[2], 'important');
   };
   seen.held ??= [...seen.all()].flatMap((element) => {
@@ -15,16 +15,16 @@ export const lookAt = `async (x, y, height) => {
     if (!/^(?:fixed|sticky)$/.test(position) || translate.includes('(') || seen.views.isPinned(element)) return [];
     const [left = '0px', top = '0px', depth = '0px'] = translate === 'none' ? [] : translate.split(' ');
     const before = ['translate', 'transition'].map((name) =>
-      [name, element.style.getPropertyValue(name), element.style.getPropertyPriority(name)]);
+      [name, element[own.style].getPropertyValue(name), element[own.style].getPropertyPriority(name)]);
     return [{ element, at: place(element), moved: [0, 0], own: [left, top, depth], before }];
   });
-  for (const { element } of seen.held) element.style.setProperty('transition', 'none', 'important');
-  document.documentElement.style.setProperty('scroll-snap-type', 'none', 'important');
+  for (const { element } of seen.held) element[own.style].setProperty('transition', 'none', 'important');
+  document[own.documentElement][own.style].setProperty('scroll-snap-type', 'none', 'important');
   const top = height < innerHeight ? y + height / 2 - innerHeight / 2 : y;
   window.scrollTo({ left: x, top, behavior: 'instant' });
   await seen.frame();
   for (const one of seen.held) shift(one);
-  return { x: scrollX, y: scrollY, width: document.documentElement.clientWidth, height: innerHeight };
+  return { x: scrollX, y: scrollY, width: document[own.documentElement][own.clientWidth], height: innerHeight };
 }`;
 
 /** Added to the shared scripts (page-scripts.ts) as \`seen.views\`. */
@@ -41,15 +41,31 @@ export const installViews = `(seen) => {
   const unseen = /^(?:script|style|head|html|body|title|meta|link|template|noscript)$/i;
   const ownText = (element) => {
     let text = '';
-    for (const node of element.childNodes) if (node.nodeType === 3) text += node.data;
+    for (const node of element[own.childNodes]) if (node.nodeType === 3) text += node.data;
     return text.trim();
   };
   const hasPicture = (image) => image.complete && image.naturalWidth > 2 ? image.currentSrc : '';
+  const pen = document[own.createElementNS]('http://www.w3.org/1999/xhtml', 'canvas').getContext('2d', { willReadFrequently: true });
+  pen.canvas.width = pen.canvas.height = 64;
+  // What a canvas shows, small; empty if that is nothing, or is kept from being read.
+  const paintedOn = (canvas) => {
+    try {
+      pen.clearRect(0, 0, 64, 64);
+      pen.drawImage(canvas, 0, 0, 64, 64);
+      const { data } = pen.getImageData(0, 0, 64, 64);
+      return data.some((value) => value > 0) ? String(data) : '';
+    } catch {
+      pen.canvas.width = 64; // A drawing with a picture of another site stays unreadable until it is cleared.
+      return '';
+    }
+  };
+  const pictureOf = (element) => element instanceof HTMLImageElement ? hasPicture(element)
+    : element instanceof HTMLCanvasElement && paintedOn(element) !== '' ? 'painted' : '';
   const valueOf = (element) => element instanceof HTMLImageElement ? hasPicture(element) : ownText(element).slice(0, 200);
   const isPainted = ({ backgroundColor, backgroundImage }) =>
     backgroundImage !== 'none' || !/^(?:transparent|rgba\\(.*, 0\\))$/.test(backgroundColor);
-  const isContent = (element, style) => !unseen.test(element.tagName)
-    && (media.test(element.tagName) || ownText(element) !== '' || (element.childElementCount === 0 && isPainted(style)));
+  const isContent = (element, style) => !unseen.test(element[own.tagName])
+    && (media.test(element[own.tagName]) || ownText(element) !== '' || (element[own.childElementCount] === 0 && isPainted(style)));
 
   const whole = { opacity: 1, cut: '', isFixed: false, left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
   // What the elements above one make of it. Boxes that scroll in themselves hide nothing: they are opened.
@@ -60,8 +76,8 @@ export const installViews = `(seen) => {
     const style = getComputedStyle(element);
     const made = { ...above, opacity: above.opacity * Number(style.opacity),
       cut: style.clipPath === 'none' ? above.cut : above.cut + style.clipPath, isFixed: above.isFixed || style.position === 'fixed' };
-    if (/^(?:hidden|clip)$/.test(style.overflowX) && !/^(?:html|body)$/i.test(element.tagName)) {
-      const { left, top, right, bottom } = element.getBoundingClientRect();
+    if (/^(?:hidden|clip)$/.test(style.overflowX) && !/^(?:html|body)$/i.test(element[own.tagName])) {
+      const { left, top, right, bottom } = element[own.getBoundingClientRect]();
       Object.assign(made, { left: Math.max(made.left, left), top: Math.max(made.top, top), right: Math.min(made.right, right),
         bottom: Math.min(made.bottom, bottom) });
     }
@@ -69,8 +85,8 @@ export const installViews = `(seen) => {
     return made;
   };
   // How an element is seen now; null if it is not.
-  const look = (element, known, rect = element.getBoundingClientRect()) => {
-    if (!element.isConnected || rect.width < 2 || rect.height < 2) return null;
+  const look = (element, known, rect = element[own.getBoundingClientRect]()) => {
+    if (!element[own.isConnected] || rect.width < 2 || rect.height < 2) return null;
     const style = getComputedStyle(element);
     if (style.visibility !== 'visible') return null;
     const { opacity, cut, isFixed, ...clip } = within(element, known);
@@ -80,7 +96,7 @@ export const installViews = `(seen) => {
     const inView = Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0))
       * Math.max(0, Math.min(right, innerWidth) - Math.max(left, 0));
     return { opacity, cut, isFixed, area: (right - left) * (bottom - top), share: inView / (right - left) / (bottom - top), rect,
-      picture: element instanceof HTMLImageElement ? hasPicture(element) : '', background: style.backgroundImage.includes('url(') };
+      picture: pictureOf(element), background: style.backgroundImage.includes('url(') };
   };
   const isLess = (now, was) => now === null || now.opacity < was.opacity * 0.6 || now.area < was.area * 0.3 || now.cut !== was.cut
     || (was.picture !== '' && (now.picture === '' || (now.picture !== was.picture && now.picture.startsWith('data:'))))
@@ -91,40 +107,58 @@ export const installViews = `(seen) => {
   // What would go with an element: the outermost that has no other words.
   const hostOf = (element) => {
     let host = element;
-    while (host.parentElement && host.parentElement !== document.body
-      && host.parentElement.textContent.trim() === element.textContent.trim()) host = host.parentElement;
+    while (host[own.parentElement] && host[own.parentElement] !== document[own.body]
+      && host[own.parentElement][own.textContent].trim() === element[own.textContent].trim()) host = host[own.parentElement];
     return host;
   };
   // A notice that the walk took away: nothing stands in its place.
   const gone = () => {
     const there = new Set();
     for (const element of seen.all()) there.add(valueOf(element));
-    return first.filter(({ element, parent, count, value, isFixed }) => element.isConnected
+    return first.filter(({ element, parent, count, value, isFixed }) => element[own.isConnected]
       ? isFixed && !seen.isShown(element)
-      : !there.has(value) && parent?.isConnected && parent.childElementCount < count);
+      : !there.has(value) && parent?.[own.isConnected] && parent[own.childElementCount] < count);
   };
   const worth = ({ opacity, share, picture, background }) =>
     opacity * share + (/^(?:data:|$)/.test(picture) ? 0 : 1) + (background ? 1 : 0);
-  const note = (box = null) => {
+  // Other drawings than the last one that a canvas showed in views of the walk. One that changes without scrolling is a film.
+  const drawings = new Map();
+  const noteDrawings = async (canvases) => {
+    if (canvases.length === 0) return;
+    const before = canvases.map(paintedOn);
+    await seen.pause(100);
+    for (const [at, canvas] of canvases.entries()) {
+      const now = paintedOn(canvas);
+      if (now !== before[at]) drawings.set(canvas, null);
+      else if (now !== '' && drawings.get(canvas) !== null) drawings.set(canvas, (drawings.get(canvas) ?? new Set()).add(now));
+    }
+  };
+  const isRedrawn = () => [...drawings].some(([canvas, shown]) => {
+    const last = paintedOn(canvas);
+    return last !== '' && shown !== null && [...shown].some((one) => one !== last);
+  });
+  const note = async (box = null) => {
     const known = new Map();
     const isFirst = shown.length === 0 && box === null && scrollY === 0;
     const values = [];
+    const canvases = [];
     let count = 0;
     for (const element of seen.all(box ?? document)) {
       if ((count += 1) > 20000 || found.size > 20000) break;
-      const rect = element.getBoundingClientRect();
+      const rect = element[own.getBoundingClientRect]();
       if (rect.bottom <= 0 || rect.top >= innerHeight || rect.right <= 0 || rect.left >= innerWidth) continue;
       if (!isContent(element, getComputedStyle(element))) continue;
       const now = look(element, known, rect);
       if (now === null) continue;
+      if (element instanceof HTMLCanvasElement) canvases.push(element);
       const value = valueOf(element);
       if (isFirst && value.length >= 8 && !(element instanceof HTMLImageElement)) {
         const parent = hostOf(element);
-        first.push({ element, parent: parent.parentElement, count: parent.parentElement?.childElementCount ?? 0, value,
+        first.push({ element, parent: parent[own.parentElement], count: parent[own.parentElement]?.[own.childElementCount] ?? 0, value,
           isFixed: now.isFixed });
       }
       if (now.isFixed) continue;
-      const place = [rect.left + scrollX, rect.top + scrollY + (box?.scrollTop ?? 0)];
+      const place = [rect.left + scrollX, rect.top + scrollY + (box?.[own.scrollTop] ?? 0)];
       if (value !== '') values.push({ element, value, place });
       const was = found.get(element);
       was?.offsets.push([scrollX, scrollY]);
@@ -132,15 +166,17 @@ export const installViews = `(seen) => {
         found.set(element, { ...now, box, offsets: was?.offsets ?? [[scrollX, scrollY]],
           at: { left: rect.left + scrollX, top: rect.top + scrollY } });
     }
-    shown.push({ box, at: box === null ? scrollY : box.scrollTop, values });
+    shown.push({ box, at: box === null ? scrollY : box[own.scrollTop], values });
+    await noteDrawings(canvases);
   };
   const isReplaced = () => {
+    if (isRedrawn()) return true;
     const there = new Set();
     for (const element of seen.all()) there.add(valueOf(element));
     const isMoved = ({ element, place: [left, top] }, box) => {
-      const rect = element.getBoundingClientRect();
-      return !element.isConnected || rect.width === 0
-        || Math.hypot(rect.left + scrollX - left, rect.top + scrollY + (box?.scrollTop ?? 0) - top) > 20;
+      const rect = element[own.getBoundingClientRect]();
+      return !element[own.isConnected] || rect.width === 0
+        || Math.hypot(rect.left + scrollX - left, rect.top + scrollY + (box?.[own.scrollTop] ?? 0) - top) > 20;
     };
     for (const scroller of new Set(shown.map(({ box }) => box))) {
       const views = shown.filter(({ box, values }) => box === scroller && values.length > 0);
@@ -156,18 +192,18 @@ export const installViews = `(seen) => {
   // The outermost element that hides one: opened, it shows what belongs to it, too.
   const hiderOf = (element) => {
     let hider = element;
-    for (let at = element; at && !/^(?:html|body)$/i.test(at.tagName); at = seen.parent(at)) {
+    for (let at = element; at && !/^(?:html|body)$/i.test(at[own.tagName]); at = seen.parent(at)) {
       const { opacity, transform, translate, scale, clipPath, visibility } = getComputedStyle(at);
       if (Number(opacity) < 1 || clipPath !== 'none' || visibility !== 'visible'
         || [transform, translate, scale].some((one) => one !== 'none')) hider = at;
     }
-    return hider.getBoundingClientRect().height <= innerHeight * 3 ? hider : element;
+    return hider[own.getBoundingClientRect]().height <= innerHeight * 3 ? hider : element;
   };
   const isInPlace = (element) => {
-    const { left, top, width, height } = element.getBoundingClientRect();
-    return [...element.parentElement?.children ?? []].some((other) => {
+    const { left, top, width, height } = element[own.getBoundingClientRect]();
+    return [...element[own.parentElement]?.[own.children] ?? []].some((other) => {
       if (other === element || width === 0) return false;
-      const place = other.getBoundingClientRect();
+      const place = other[own.getBoundingClientRect]();
       return Math.abs(place.left - left) < width / 4 && Math.abs(place.top - top) < height / 4 && look(other, new Map()) !== null;
     });
   };
@@ -188,7 +224,7 @@ export const installViews = `(seen) => {
   // What hides one that is seen less than it was; null if another one took its place.
   const whatHides = (element, now, was, known, isTaken) => {
     // Beyond what clips it: moved by the walk, as a story that is told by scrolling.
-    const isElsewhere = now === null && element.getBoundingClientRect().width > 1 && within(element, known).opacity >= 0.05
+    const isElsewhere = now === null && element[own.getBoundingClientRect]().width > 1 && within(element, known).opacity >= 0.05
       && getComputedStyle(element).visibility === 'visible';
     return isElsewhere && isTaken(was) ? null : { hider: isElsewhere ? element : hiderOf(element), isElsewhere };
   };
@@ -197,7 +233,7 @@ export const installViews = `(seen) => {
     const made = new Map();
     const isTaken = findTaken(known);
     for (const [element, was] of found) {
-      if (!element.isConnected || !isOpen(was)) continue;
+      if (!element[own.isConnected] || !isOpen(was)) continue;
       const now = look(element, known);
       if (!isLess(now, was)) {
         standing.add(element);
@@ -213,15 +249,15 @@ export const installViews = `(seen) => {
     });
   };
   const isIn = ({ hider, was }, area) => {
-    const rect = hider.getBoundingClientRect();
+    const rect = hider[own.getBoundingClientRect]();
     const top = rect.height > 0 ? rect.top + scrollY : was.at.top;
     return top < area.y + area.height && top + Math.max(rect.height, was.rect.height) > area.y;
   };
-  const isMoving = (element) => document.getAnimations().some(({ effect, playState, timeline }) => playState === 'running'
-    && timeline === document.timeline && Number.isFinite(effect?.getComputedTiming().endTime ?? Infinity)
-    && effect?.target && (element.contains(effect.target) || effect.target.contains(element)));
+  const isMoving = (element) => document[own.getAnimations]().some(({ effect, playState, timeline }) => playState === 'running'
+    && timeline === document[own.timeline] && Number.isFinite(effect?.getComputedTiming().endTime ?? Infinity)
+    && effect?.target && (element[own.contains](effect.target) || effect.target[own.contains](element)));
   const pieceOf = ({ hider }, view) => {
-    const rect = hider.getBoundingClientRect();
+    const rect = hider[own.getBoundingClientRect]();
     const [x, y] = [Math.floor(Math.max(view.left, rect.left)), Math.floor(Math.max(view.top, rect.top))];
     const [width, height] = [Math.ceil(Math.min(view.right, rect.right)) - x, Math.ceil(Math.min(view.bottom, rect.bottom)) - y];
     return width > 1 && height > 1 ? [{ x, y, width, height }] : [];
@@ -237,7 +273,7 @@ export const installViews = `(seen) => {
       aimed = { unit, height: 0 };
       return { x, y, height: null };
     }
-    const rect = unit.hider.getBoundingClientRect();
+    const rect = unit.hider[own.getBoundingClientRect]();
     const [top, height] = rect.height > 1 ? [rect.top + scrollY, rect.height] : [unit.was.at.top, unit.was.rect.height];
     aimed = { unit, height };
     return { x: 0, y: top + unit.from, height: height - unit.from };
@@ -254,7 +290,7 @@ export const installViews = `(seen) => {
     const patienceMs = unit.isElsewhere ? 400 : units.filter(({ state }) => state === 'left').length < 4 ? 1500 : 300;
     while (performance.now() < begun + patienceMs && (!isSeen(unit) || isMoving(unit.hider))) await seen.pause(40);
     const isWhole = ({ hider, element, was }) => {
-      const { top, bottom } = hider.getBoundingClientRect();
+      const { top, bottom } = hider[own.getBoundingClientRect]();
       const now = look(element, new Map());
       return top >= view.top && bottom <= view.bottom && now !== null && !isLess(now, was) && now.opacity > 0.95 && !isMoving(hider);
     };
@@ -272,14 +308,14 @@ export const installViews = `(seen) => {
     return taken.flatMap((one) => pieceOf(one, view));
   };
   const busy = /加载|载入|请稍|loading|scroll|滚动|下滑|上滑/i;
-  const isWorthANote = ({ hider, element, state }) => state === 'left' && hider.isConnected
-    && (element instanceof HTMLImageElement || (hider.textContent.trim().length >= 8 && !busy.test(hider.textContent)));
+  const isWorthANote = ({ hider, element, state }) => state === 'left' && hider[own.isConnected]
+    && (element instanceof HTMLImageElement || (hider[own.textContent].trim().length >= 8 && !busy.test(hider[own.textContent])));
   seen.views = {
-    isPinned: (element) => (units ?? []).some(({ hider }) => element !== hider && element.contains(hider)),
+    isPinned: (element) => (units ?? []).some(({ hider }) => element !== hider && element[own.contains](hider)),
     note, isReplaced, aim, take,
     left: (height) => (units ?? findUnits()).filter((one) =>
       one.state === 'waiting' ? isIn(one, { y: 0, height }) : isWorthANote(one)).length + gone().length,
-    isKept: (element) => (units ?? []).some(({ hider, state }) => state === 'taken' && hider.contains(element)),
+    isKept: (element) => (units ?? []).some(({ hider, state }) => state === 'taken' && hider[own.contains](element)),
     // After the boxes of the page were opened, everything stands elsewhere.
     again: () => { units = null; standing.clear(); seen.views.kept = []; },
     kept: [],
@@ -290,8 +326,8 @@ export const installViews = `(seen) => {
         const known = new Map();
         let isTaken = null;
         return [...standing].some((element) => {
-          const { top, bottom, width } = element.getBoundingClientRect();
-          if (!element.isConnected || width <= 1 || bottom <= view.top || top >= view.bottom) return false;
+          const { top, bottom, width } = element[own.getBoundingClientRect]();
+          if (!element[own.isConnected] || width <= 1 || bottom <= view.top || top >= view.bottom) return false;
           const [now, was] = [look(element, known), found.get(element)];
           if (!isLess(now, was) && now.opacity >= was.opacity * 0.95) return false;
           const hiding = whatHides(element, now, was, known, (one) => (isTaken ??= findTaken(known))(one));
@@ -300,7 +336,7 @@ export const installViews = `(seen) => {
           return true;
         });
       };
-      const isBack = (turn) => !areAway() && ![...returning].some(isMoving) && (turn > 15 || !isMoving(document.documentElement));
+      const isBack = (turn) => !areAway() && ![...returning].some(isMoving) && (turn > 15 || !isMoving(document[own.documentElement]));
       let turn = 0;
       for (; turn < restTurns && !isBack(turn); turn += 1) {
         await seen.pause(40);

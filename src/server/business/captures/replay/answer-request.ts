@@ -7,6 +7,8 @@ export interface AnsweringDeps {
   readonly finder: ResponseFinder;
   readonly warc: FileHandle;
   readonly maxBytes: number;
+  /** Addresses that gave the original no response, with the browser's word for it. */
+  readonly unanswered: ReadonlyMap<string, string>;
   /** Called for a request that the archive has no response to. */
   readonly onRefused: (url: string) => void;
 }
@@ -17,7 +19,7 @@ export async function answerRequest(route: Route, deps: AnsweringDeps): Promise<
   const found = await findAnswer(request.method(), request.url(), deps);
   if (!found) {
     if (!passiveTypes.has(request.resourceType())) deps.onRefused(request.url());
-    return route.abort('failed');
+    return route.abort(refusal(deps.unanswered.get(request.url().split('#', 1)[0] ?? '')));
   }
   const { response, url } = found;
   // A redirect that the browser follows by itself bypasses the route. A page and a style sheet are forwarded by content instead, because
@@ -26,8 +28,35 @@ export async function answerRequest(route: Route, deps: AnsweringDeps): Promise<
   if (led) return route.fulfill(led);
   const { status, body, contentRange } = inRange(request, response);
   const headers = Object.fromEntries(response.headers.filter(({ name }) => !framing.test(name)).map(({ name, value }) => [name, value]));
-  return route.fulfill({ status, body, headers: contentRange === null ? headers : { ...headers, 'content-range': contentRange } });
+  // Without a place to go to it is a page, which the browser takes from a route as another status only.
+  const shown = status >= 300 && status < 400 ? 200 : status;
+  return route.fulfill({ status: shown, body, headers: contentRange === null ? headers : { ...headers, 'content-range': contentRange } });
 }
+
+/** What the browser shows in place of a frame depends on why the frame did not come. */
+function refusal(word = ''): string {
+  const code = word
+    .replace(/^net::ERR_/, '')
+    .replaceAll('_', '')
+    .toLowerCase();
+  return refusals.has(code) ? code : 'failed';
+}
+
+/** As the browser driver names them. */
+const refusals = new Set([
+  'aborted',
+  'accessdenied',
+  'addressunreachable',
+  'blockedbyclient',
+  'blockedbyresponse',
+  'connectionaborted',
+  'connectionclosed',
+  'connectionfailed',
+  'connectionrefused',
+  'connectionreset',
+  'namenotresolved',
+  'timedout',
+]);
 
 /** The response at the end of the redirects, and its address. */
 async function findAnswer(

@@ -38,7 +38,7 @@ it('a replay lasts a minute at most where nothing else is set', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let isOver = false;
   const made = archiving
-    .finish({ warc, url: 'https://a.org/', title: '', picture: Buffer.alloc(1), unanswered: new Set(), unarchived: new Set() })
+    .finish({ warc, url: 'https://a.org/', title: '', picture: Buffer.alloc(1), unanswered: new Map(), unarchived: new Set() })
     .finally(() => (isOver = true));
   // The key is had; vi.waitUntil would let time pass.
   await setImmediate();

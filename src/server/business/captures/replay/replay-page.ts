@@ -7,7 +7,8 @@ import { densities, pictureSession } from '../browser/launch.ts';
 import { notePageEvents } from '../browser/page-events.ts';
 import { pictureLimits, settlePage, takePicture, type Patience } from '../browser/page-picture.ts';
 import { watchScripts } from '../browser/script-watch.ts';
-import { watchPage } from '../browser/traffic.ts';
+import { isLeft, keepSize } from '../browser/page-world.ts';
+import { isOfBrowser, watchPage } from '../browser/traffic.ts';
 import { answerRequest, type AnsweringDeps } from './answer-request.ts';
 import { responseFinder } from './find-response.ts';
 import { matchPictures } from '../browser/match-pictures.ts';
@@ -16,6 +17,8 @@ export interface Replayable {
   readonly warc: WrittenWarc;
   /** Of the document that the page finally came from. */
   readonly url: string;
+  /** Addresses that gave the original no response, with the browser's word for it. */
+  readonly unanswered: ReadonlyMap<string, string>;
   /** PNG, of the original. */
   readonly picture: Buffer;
 }
@@ -45,6 +48,7 @@ export async function openStage(context: BrowserContext, begunAt: Date, device: 
   let [requests, loads] = [0, 0];
   await context.addInitScript(`(${shownClock})(${begunAt.getTime()})`);
   await context.route('**/*', async (route) => {
+    if (isOfBrowser(route.request().url())) return route.continue();
     requests += 1;
     const isMain = isOfMainFrame(route.request());
     if (isMain) loads += 1;
@@ -61,12 +65,13 @@ export async function openStage(context: BrowserContext, begunAt: Date, device: 
   notePageEvents(context, page, silent);
   const { quiet } = watchPage(page);
   const session = await pictureSession(context, page, device);
+  await keepSize(session);
 
   return {
-    async replay({ warc, url, picture }, limits, signal) {
+    async replay({ warc, url, picture, unanswered }, limits, signal) {
       const file = await open(warc.path);
       const scripts = watchScripts(session);
-      answering = { finder: responseFinder(warc.index), warc: file, maxBytes: limits.maxBytes + recordBytes, onRefused };
+      answering = { finder: responseFinder(warc.index), warc: file, maxBytes: limits.maxBytes + recordBytes, unanswered, onRefused };
       let consistency: number | null = null;
       try {
         await Promise.race([look(), aborted(signal)]);
@@ -80,12 +85,20 @@ export async function openStage(context: BrowserContext, begunAt: Date, device: 
       async function look(): Promise<void> {
         await openPage(page, url);
         for (const patience of [briefly, undefined]) {
-          const settled = await settlePage({ session, quiet, limits, ...(patience && { patience }) });
-          await settled.main.unfold();
-          const { png } = await takePicture(session, pictureLimits(limits, densities[device]));
+          const png = await shown(patience).catch((error: unknown) => {
+            // It went on to another page.
+            if (!isLeft(error)) throw error;
+            return shown(patience);
+          });
           consistency = Math.max(consistency ?? 0, await matchPictures(picture, png));
           if (consistency === 1) return;
         }
+      }
+
+      async function shown(patience?: Patience): Promise<Buffer> {
+        const settled = await settlePage({ session, quiet, limits, ...(patience && { patience }) });
+        await settled.main.unfold();
+        return (await takePicture(session, pictureLimits(limits, densities[device]))).png;
       }
     },
   };

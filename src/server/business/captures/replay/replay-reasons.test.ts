@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { replayFactsOf } from './archive-page.ts';
 
-const page = { unanswered: new Set(['https://a.org/down.js']), unarchived: new Set(['https://a.org/clip.webm']) };
+const page = { unanswered: new Map([['https://a.org/down.js', 'net::ERR_FAILED']]), unarchived: new Set(['https://a.org/clip.webm']) };
 
 it.each([
   ['nothing where it is the same page', { consistency: 0.97, refused: ['https://a.org/clip.webm'] }, []],

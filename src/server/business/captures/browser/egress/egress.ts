@@ -15,6 +15,8 @@ export interface Egress {
   unreached(host: string): boolean;
   /** Bytes received. */
   received(): number;
+  /** Ends the connections that are open. */
+  endOpen(): void;
   /** From now on only the connection that last received anything goes on, with up to `moreBytes` above the limit. */
   finishWith(moreBytes: number): void;
   /** Ends every connection and accepts no more. May be called again. */
@@ -61,6 +63,9 @@ export async function openEgress(rules: EgressRules): Promise<Egress> {
     refused: () => [...refusals].map(([host, addresses]) => ({ host, addresses })),
     unreached: (host) => unreached.has(host.replace(/^\[|\]$/g, '')),
     received: () => received,
+    endOpen() {
+      for (const client of clients) client.destroy();
+    },
     finishWith(moreBytes) {
       isLast = true;
       maxBytes += moreBytes;
