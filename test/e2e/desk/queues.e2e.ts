@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { browserInstallation } from '../browser.ts';
+import { lookAtPieces } from '../look-at-pieces.ts';
 
 const installation = browserInstallation();
 
@@ -46,7 +47,7 @@ const reject = ['2', 'Alt+1', 'Enter'];
 /** Repeats the list until it has this length. */
 const turns = <Keys>(count: number, of: readonly Keys[]): Keys[] => Array.from({ length: count }, (_, at) => of[at % of.length] as Keys);
 
-it('decides 20 users, 20 applications and 20 invoices without a mouse, with four keys each at most', async () => {
+it('decides 20 users, 20 applications and 20 invoices without a mouse, with four keys each at most beside one for each piece', async () => {
   const reviewer = await installation.signIn('reviewer@example.com');
   await openQueue(reviewer, 'individual');
   for (const keys of turns(18, [approve, reject, ['2', 'Alt+1', 'Alt+2', 'Control+Enter'], approve])) await decide(reviewer, keys);
@@ -56,7 +57,10 @@ it('decides 20 users, 20 applications and 20 invoices without a mouse, with four
 
   const notary = await installation.signIn('notary@example.com');
   await openQueue(notary, 'notarization');
-  for (const choice of turns(20, ['1', '2', '1'])) await decide(notary, [choice, 'Alt+1', 'Enter', 'Enter']);
+  for (const choice of turns(20, ['1', '2', '1'])) {
+    if (choice === '1') await lookAtPieces(notary);
+    await decide(notary, [choice, 'Alt+1', 'Enter', 'Enter']);
+  }
 
   const finance = await installation.signIn('finance@example.com');
   await openQueue(finance, 'invoice-first');
