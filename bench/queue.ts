@@ -9,7 +9,7 @@ import { untilAtRest } from './processor-time.ts';
 const [decisions, limit] = [16, 150];
 const queues = [
   { kind: 'individual', by: 'reviewer@example.com', call: '/api/ajax/user/updateUserStatus', keys: ['1', 'Control+Enter'] },
-  { kind: 'notarization', by: 'notary@example.com', call: '/api/ajax/data/check', keys: ['1', 't', 'Control+Enter', 'Enter'] },
+  { kind: 'notarization', by: 'notary@example.com', call: '/api/ajax/data/check', keys: ['2', 't', 'Control+Enter', 'Enter'] },
   { kind: 'invoice-first', by: 'finance@example.com', call: '/api/invoice/invoiceCheckOne', keys: ['1', 'Control+Enter'] },
 ] as const;
 

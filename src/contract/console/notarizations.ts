@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { notarialStatus } from '../../domain/business/codes/notarizations.ts';
 import { payStatus } from '../../domain/business/codes/orders.ts';
 import { reviewChoice, userType } from '../../domain/business/codes/users.ts';
+import { remarkTooPoor, saysSomething } from '../../domain/business/rules/notarization.ts';
 import { limits } from '../../domain/business/codes/limits.ts';
 import { get, post } from '../call.ts';
 import { evidenceNumber, evidenceRow } from './evidence.ts';
@@ -55,6 +56,26 @@ const claim = z.object({
 });
 export type ApplicationClaim = z.output<typeof claim>;
 
+const piece = z.object({
+  baoquan: z.string(),
+  title: z.string(),
+  /** 1 if its detail was answered to the asking operator since the application was submitted or paid. */
+  opened: z.number(),
+  /** When the hashes of all its files were last derived again; empty if they never were. */
+  checked: z.string(),
+  /** 0 缺失, 1 完好, 2 上传中, 3 损坏, 4 无法读取, 5 核对中. */
+  state: z.number(),
+  state_name: z.string(),
+});
+export type ApplicationPiece = z.output<typeof piece>;
+
+const pieceCheck = piece.extend({
+  files: z.array(z.object({ name: z.string(), sha256: z.string(), size: z.number(), state: z.number(), state_name: z.string() })),
+  /** What a captured page is known to lack or to differ in. */
+  notes: z.array(z.string()),
+});
+export type PieceCheck = z.output<typeof pieceCheck>;
+
 const applicationDetail = applicationRow.extend({
   orderNo: z.string(),
   /** Yuan with two decimals. */
@@ -106,6 +127,8 @@ const applicationDetail = applicationRow.extend({
   document_state: z.string(),
   /** Who works on it now; null if nobody does. */
   claim: claim.nullable(),
+  /** The pieces of evidence in their order, as their last check left them. */
+  pieces: z.array(piece),
 });
 export type ApplicationDetail = z.output<typeof applicationDetail>;
 
@@ -148,6 +171,13 @@ export const notarizationCalls = {
     input: applicationAddress,
     output: applicationDetail,
   }),
+  checkPiece: get('/api/data/checkPiece', {
+    summary: '核对出证申请的一件证据',
+    needs: { anyOf: ['notarization:list'] },
+    input: z.object({ orderId, baoquan: evidenceNumber }),
+    /** As its files are now: each is read and its hash derived again. 核对中 is asked for again. */
+    output: pieceCheck,
+  }),
   check: post('/api/ajax/data/check', {
     summary: '出证审核',
     needs: { anyOf: ['notarization:review'] },
@@ -157,7 +187,7 @@ export const notarizationCalls = {
       userId: id,
       isCheck: code(reviewChoice, '请选择审核结果'),
       // spec/console, 5.4: required for either choice
-      checkRemark: text(limits.reasonChars, '请输入审核备注', '审核备注最多20个字'),
+      checkRemark: text(limits.reasonChars, '请输入审核备注', '审核备注最多20个字').refine(saysSomething, remarkTooPoor),
     }),
     output: z.null(),
   }),

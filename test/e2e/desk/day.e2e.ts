@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { refundApplication } from '../../../src/server/business/payments/refund.ts';
 import { browserInstallation } from '../browser.ts';
 import { listRows } from '../list-rows.ts';
+import { lookAtPieces } from '../look-at-pieces.ts';
 import { inDatabase } from '../platform.ts';
 
 // A working day without a mouse: everything is reached with keys alone. `PICTURES` saves screenshots.
@@ -262,6 +263,7 @@ it('a notary takes the oldest application in hand, tells a colleague of it, deci
   await review.getByRole('heading').filter({ hasText: /./ }).waitFor();
   await page.getByText(/^第 1 件，共 \d+ 件$/).waitFor();
   const title = await review.getByText(/^20\d{6}[0-9A-F]{16}/).innerText();
+  await lookAtPieces(page);
   await page.keyboard.press('1');
   await page.keyboard.press('Alt+1');
   await enter(page, 'Enter');

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { browserInstallation } from '../browser.ts';
+import { lookAtPieces } from '../look-at-pieces.ts';
 
 const installation = browserInstallation();
 const notice = (page: Page) => page.getByText(/^上次填写的内容尚未提交：/);
@@ -184,6 +185,7 @@ it('Esc still reaches a review below a question whose rendering was broken off',
   const waiting = page.getByRole('row').filter({ hasText: '待审核' }).filter({ hasText: '已支付' });
   await waiting.getByText('查看').first().click();
   await page.getByRole('button', { name: '审核', exact: true }).click();
+  await lookAtPieces(page);
   await page
     .getByRole('dialog', { name: /^出证审核/ })
     .getByLabel('通过', { exact: true })

@@ -1,6 +1,11 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import type { ApplicationDetail } from '../../../src/contract/console/notarizations.ts';
 import { browserInstallation } from '../browser.ts';
+import { lookAtPieces } from '../look-at-pieces.ts';
+import { inDatabase } from '../platform.ts';
 
 const installation = browserInstallation();
 
@@ -46,7 +51,7 @@ const reject = ['2', 'Alt+1', 'Enter'];
 /** Repeats the list until it has this length. */
 const turns = <Keys>(count: number, of: readonly Keys[]): Keys[] => Array.from({ length: count }, (_, at) => of[at % of.length] as Keys);
 
-it('decides 20 users, 20 applications and 20 invoices without a mouse, with four keys each at most', async () => {
+it('decides 20 users, 20 applications and 20 invoices without a mouse, with four keys each at most beside one for each piece', async () => {
   const reviewer = await installation.signIn('reviewer@example.com');
   await openQueue(reviewer, 'individual');
   for (const keys of turns(18, [approve, reject, ['2', 'Alt+1', 'Alt+2', 'Control+Enter'], approve])) await decide(reviewer, keys);
@@ -56,7 +61,10 @@ it('decides 20 users, 20 applications and 20 invoices without a mouse, with four
 
   const notary = await installation.signIn('notary@example.com');
   await openQueue(notary, 'notarization');
-  for (const choice of turns(20, ['1', '2', '1'])) await decide(notary, [choice, 'Alt+1', 'Enter', 'Enter']);
+  for (const choice of turns(20, ['1', '2', '1'])) {
+    if (choice === '1') await lookAtPieces(notary);
+    await decide(notary, [choice, 'Alt+1', 'Enter', 'Enter']);
+  }
 
   const finance = await installation.signIn('finance@example.com');
   await openQueue(finance, 'invoice-first');
@@ -113,3 +121,53 @@ it('is shut to a role that may open the page and not decide', async () => {
   await page.goto(`${installation.server.address}/queue/enterprise`);
   await page.getByText('没有权限访问此页面').waitFor();
 });
+
+it('offers 通过 once each piece was shown, and says what was found of each now', async () => {
+  const page = await installation.signIn('notary2@example.com');
+  const cases: ApplicationDetail[] = [];
+  page.on('response', async (response) => {
+    if (response.url().includes('/api/data/evidencesDetail')) cases.push(((await response.json()) as { data: ApplicationDetail }).data);
+  });
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/api/data/saveDataDetail*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await openQueue(page, 'notarization');
+  await expect.poll(() => cases.length).toBe(2);
+  const [first, second] = cases;
+  if (!first || !second) throw new Error('both were asked for');
+  await rm(await fileOf(second.pieces[0]?.baoquan ?? ''));
+
+  const pass = reviewOf(page).getByRole('radio', { name: '通过', exact: true });
+  await page.keyboard.press('1');
+  await reviewOf(page).locator('.decision-fault').getByText(`还有 ${first.num} 件未查看`).waitFor();
+  expect(await pass.isDisabled()).toBe(true);
+  release();
+  await lookAtPieces(page);
+  const evidence = page.getByRole('region', { name: '证据', exact: true });
+  await evidence.getByText(/^完好，\d+ 个文件的哈希与存证一致$/).waitFor();
+
+  // A file of the next application is gone since a while that nobody knows of.
+  await page.keyboard.press('n');
+  await expect.poll(() => reviewOf(page).textContent()).toContain(second.orderNo);
+  await evidence.getByText(/^缺失，/).waitFor();
+  await reviewOf(page).getByText('通过：第 1 件证据缺失，不能通过').waitFor();
+  expect(await pass.isDisabled()).toBe(true);
+});
+
+/** The file of an evidence in the store of the server. */
+async function fileOf(number: string): Promise<string> {
+  const { dataDir } = installation.server;
+  const { sha256 } = await inDatabase(dataDir, (db) =>
+    db
+      .selectFrom('evidence_file')
+      .innerJoin('evidence', 'evidence.id', 'evidence_id')
+      .select('sha256')
+      .where('number', '=', number)
+      .where('role', '=', 'original')
+      .executeTakeFirstOrThrow(),
+  );
+  return join(dataDir, 'objects', 'sha256', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+}

@@ -48,6 +48,6 @@ function together(random: Random, { pairs }: World, name: string): Record<string
   if (random.chance(0.3) || pairs.applications.length === 0) return {};
   const application = random.pick(pairs.applications);
   if (name === 'check') return { orderId: application.id, userId: application.userId };
-  if (name === 'evidencesDetail') return { orderId: application.id };
+  if (name === 'evidencesDetail' || name === 'checkPiece') return { orderId: application.id };
   return {};
 }

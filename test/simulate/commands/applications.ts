@@ -1,5 +1,5 @@
 import type { Dice } from '../model/dice.ts';
-import type { Application, User } from '../model/house.ts';
+import type { Answer, Application, User } from '../model/house.ts';
 import { yuan } from '../model/house.ts';
 import { userPart } from '../model/parts.ts';
 import { Difference } from '../model/step.ts';
@@ -91,7 +91,8 @@ const check: UserCommand = {
     const operator = operatorFor(house, dice, 'notarization:review');
     if (!target || !chosen || !operator) return undefined;
     const isCheck = (held.length > 0 ? !dice.oneIn(4) : dice.oneIn(3)) ? 0 : 1;
-    const checkRemark = dice.oneIn(12) ? '' : '已核对';
+    const isPoor = dice.oneIn(12);
+    const checkRemark = isPoor ? (dice.pick(['', '1', '..', '是']) ?? '') : '已核对';
     const fields = { orderId: chosen.id, userId: target.id, isCheck, checkRemark };
     return {
       call: consoleCall(operator, 'check', ['POST', '/api/ajax/data/check'], fields),
@@ -101,13 +102,14 @@ const check: UserCommand = {
         const kept = user?.applications.find(({ id }) => id === chosen.id);
         if (!user || !kept) return new Difference('the model has no such application');
         if (!by.permissions.has('notarization:review')) return differs(answer, noRight) ?? user;
-        if (checkRemark === '') return differs(answer, refused) ?? user;
+        if (isPoor) return differs(answer, refused) ?? user;
         // Under the data permission another's application is as unknown as one that never was.
         if (by.narrowed && kept.acceptor !== by.id) return differs(answer, refused) ?? user;
         if (kept.status !== 'waiting') return differs(answer, beaten) ?? user;
         if (kept.claim !== '' && kept.claim !== by.id) return differs(answer, beaten) ?? user;
         // What is not paid yet is not reviewed: refused as a rule or as a state that changed.
         if (kept.pay !== 2) return answer.body['code'] === 403 ? (differs(answer, refused) ?? user) : (differs(answer, beaten) ?? user);
+        if (isCheck === 1 && isOutOfReach(answer)) return user;
         kept.status = isCheck === 1 ? 'passed' : 'failed';
         kept.remark = checkRemark;
         kept.claim = '';
@@ -118,6 +120,12 @@ const check: UserCommand = {
     };
   },
 };
+
+/** Nothing passes while the storage does not give a file of a piece; the faults of disks and stores see to that. */
+function isOutOfReach(answer: Answer): boolean {
+  const { msg } = (answer.body['data'] ?? {}) as { msg?: string };
+  return differs(answer, refused) === undefined && (msg ?? '').endsWith('的文件暂时无法读取，请稍后再试');
+}
 
 /** Withdrawn before the review only; once more changes nothing. */
 const withdraw: UserCommand = {

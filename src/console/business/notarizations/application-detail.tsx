@@ -9,7 +9,7 @@ import { SidePanelLayout } from '../../kit/panel/object-panel.tsx';
 import { RevokeButton } from '../../kit/queue/use-revoke.tsx';
 import { useCurrentRecord } from '../../kit/search/current-record.ts';
 import { useOperator } from '../../kit/session/operator.tsx';
-import { Card, FieldCard, FieldList } from '../../kit/ui/field-list.tsx';
+import { Card, FieldCard } from '../../kit/ui/field-list.tsx';
 import { GuardedButton } from '../../kit/ui/guarded-button.tsx';
 import { PlainTable, type TableColumn } from '../../kit/ui/plain-table.tsx';
 import { QueryView } from '../../kit/ui/query-view.tsx';
@@ -19,8 +19,9 @@ import { addressOf, type ApplicationAddress, applicationPath } from './address.t
 import { applicationQuery, useApplication } from './application-query.ts';
 import { othersClaimText } from './closed-review.tsx';
 import { CoveredEvidence } from './covered-evidence.tsx';
-import { applicantFields, decisionFields, orderFields, paymentFields, recipientFields, statesOf } from './detail-fields.tsx';
+import { applicantFields, decisionFields, orderFields, recipientFields, statesOf } from './detail-fields.tsx';
 import { Documents } from './documents.tsx';
+import { PaymentProof } from './payment-proof.tsx';
 import { ReassignButton } from './reassign/reassign-button.tsx';
 import { type ReassignedRow, reassigners, reassignObstacle } from './reassign/reassigned-row.ts';
 import { isReviewable } from './review.ts';
@@ -140,31 +141,3 @@ const recordColumns: TableColumn<ApplicationDetail['checkRecords'][number]>[] = 
   },
   { title: '审核备注', cell: (record) => record.reason, isProse: true },
 ];
-
-const ImageDialog = lazy(async () => ({ default: (await import('../../kit/ui/images/image-dialog.tsx')).ImageDialog }));
-
-/** How the order was paid; for a bank transfer, the picture that the applicant uploaded. */
-function PaymentProof({ detail }: { detail: ApplicationDetail }) {
-  const [isShown, setShown] = useState(false);
-  const { pay_type: payType, transfer_img: src } = detail;
-  if (payType === 0) return <p className="hint">尚未支付</p>;
-  const picture = { src, alt: '转账凭证' };
-  return (
-    <div className="payment-proof">
-      <FieldList columns={1} items={paymentFields(detail)} />
-      {src !== '' && (
-        <div className="thumbs">
-          <button type="button" onClick={() => setShown(true)} title="放大转账凭证">
-            <img src={src} alt={picture.alt} />
-            <span>{picture.alt}</span>
-          </button>
-        </div>
-      )}
-      {isShown && (
-        <Suspense>
-          <ImageDialog images={[picture]} first={0} close={() => setShown(false)} />
-        </Suspense>
-      )}
-    </div>
-  );
-}

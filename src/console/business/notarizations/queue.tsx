@@ -8,11 +8,12 @@ import { queueScreen, type CaseDecisionProps } from '../../kit/queue/queue-scree
 import { useCaseDecision } from '../../kit/queue/use-case-decision.ts';
 import { Decision } from '../../kit/review/review-decision.tsx';
 import { ConfirmDialog } from '../../kit/ui/confirm-dialog.tsx';
-import { ImageViewer } from '../../kit/ui/images/image-viewer.tsx';
 import { detailPath } from './application-query.ts';
-import { CoveredEvidence } from './covered-evidence.tsx';
 import { deadlineText, deadlineTone } from './deadline.ts';
-import { applicantFields, paymentFields, recipientFields, reviewedFields } from './detail-fields.tsx';
+import { applicantFields, recipientFields, reviewedFields } from './detail-fields.tsx';
+import { PaymentProof } from './payment-proof.tsx';
+import { passObstacle } from './pieces.ts';
+import { Pieces } from './pieces-view.tsx';
 import { isReviewable, passQuestion, refundQuestion, remarkRules, sendReview } from './review.ts';
 import { stateText } from './state-text.ts';
 import { ReviewPairs } from '../../kit/review/review-pairs.tsx';
@@ -26,6 +27,7 @@ export const NotarizationQueue = queueScreen<ApplicationDetail>({
     queryFn: ({ signal }) => get(detailPath, { orderId: id }, { signal, quiet: true }),
   }),
   pictures: proofOf,
+  arrows: '证据',
   Subject: ({ detail }) => detail && <Subject detail={detail} />,
   Decision: (props) => <ApplicationDecision key={props.detail?.orderId ?? ''} {...props} />,
 });
@@ -34,20 +36,21 @@ function proofOf({ transfer_img: src }: ApplicationDetail) {
   return src === '' ? [] : [{ src, alt: '转账凭证' }];
 }
 
-/** The evidence above; below it the applicant and the payment side by side. */
+/** The evidence, one piece after the other; beside it the applicant, the order and the payment. */
 function Subject({ detail }: { readonly detail: ApplicationDetail }) {
   return (
-    <div className="application-case">
-      <section className="review-group" aria-label="证据列表">
-        <h3>证据列表</h3>
-        <CoveredEvidence orderId={detail.orderId} />
-      </section>
-      <ReviewPairs title="申请人信息" items={applicantFields(detail)} />
-      <ReviewPairs title="订单信息" items={reviewedFields(detail)} />
-      <ReviewPairs title="支付凭证" items={paymentFields(detail)} />
-      <ReviewPairs title="领取人信息" items={recipientFields(detail)} />
-      {detail.transfer_img !== '' && <ImageViewer pictures={proofOf(detail)} />}
-    </div>
+    <>
+      <Pieces key={detail.orderId} detail={detail} isOfPage />
+      <div className="application-data">
+        <ReviewPairs title="申请人信息" items={applicantFields(detail)} />
+        <ReviewPairs title="订单信息" items={reviewedFields(detail)} />
+        <section className="review-group" aria-label="支付凭证">
+          <h3>支付凭证</h3>
+          <PaymentProof detail={detail} />
+        </section>
+        <ReviewPairs title="领取人信息" items={recipientFields(detail)} />
+      </div>
+    </>
   );
 }
 
@@ -82,6 +85,7 @@ function ApplicationDecision({ detail, ...caseProps }: CaseDecisionProps<Applica
         isPaused={asked !== undefined || question !== undefined}
         closed={closed || undefined}
         isReady={detail !== undefined}
+        obstacles={detail && { approve: passObstacle(detail.pieces) }}
         decide={setAsked}
         next={decision.goOn}
         nextLabel={closed ? '下一条' : '跳过'}

@@ -6,15 +6,16 @@ import type { ApplicationDetail } from '../../../contract/console/notarizations.
 import { get } from '../../kit/net/call.ts';
 import { ConfirmDialog } from '../../kit/ui/confirm-dialog.tsx';
 import { Dialog } from '../../kit/ui/dialog.tsx';
-import { ImageViewer } from '../../kit/ui/images/image-viewer.tsx';
 import { Decision } from '../../kit/review/review-decision.tsx';
 import { useReviewDraft } from '../../kit/review/review-draft.tsx';
 import type { ApplicationAddress } from './address.ts';
 import { detailPath, listPath } from './application-query.ts';
 import { useClaim } from './claim.ts';
 import { ClosedReview } from './closed-review.tsx';
-import { CoveredEvidence } from './covered-evidence.tsx';
-import { applicantFields, paymentFields, recipientFields, reviewedFields } from './detail-fields.tsx';
+import { applicantFields, recipientFields, reviewedFields } from './detail-fields.tsx';
+import { PaymentProof } from './payment-proof.tsx';
+import { passObstacle } from './pieces.ts';
+import { Pieces } from './pieces-view.tsx';
 import { isReviewable, passQuestion, refundQuestion, remarkRules, sendReview } from './review.ts';
 import { ReviewPairs } from '../../kit/review/review-pairs.tsx';
 import '../../kit/review/review.css';
@@ -28,7 +29,8 @@ interface Props {
 }
 
 /**
- * Evidence on the left, applicant on the right, the decision at the bottom right. The operator holds the claim while the dialog is open.
+ * The pieces of evidence on the left, the applicant on the right, the decision at the bottom right. The operator holds the claim while the
+ * dialog is open.
  */
 export function ReviewDialog({ detail, open, close }: Props) {
   const cache = useQueryClient();
@@ -63,18 +65,15 @@ export function ReviewDialog({ detail, open, close }: Props) {
   return (
     <Dialog title={`出证审核 ${detail.orderNo}`} width="min(1280px, 96vw)" className="review-modal" close={() => guarded(close)}>
       <div className="review">
-        <div className="review-subject">
-          <section aria-label="证据列表">
-            <h3>证据列表</h3>
-            <CoveredEvidence orderId={detail.orderId} />
-          </section>
-          <ReviewPairs title="支付凭证" items={paymentFields(detail)} />
-          {detail.transfer_img !== '' && <ImageViewer pictures={[{ src: detail.transfer_img, alt: '转账凭证' }]} />}
-        </div>
+        <Pieces key={detail.orderId} detail={detail} isOfPage={false} />
         <div className="review-side">
           <div className="review-data">
             <ReviewPairs title="申请人信息" items={applicantFields(detail)} />
             <ReviewPairs title="订单信息" items={reviewedFields(detail)} />
+            <section className="review-group" aria-label="支付凭证">
+              <h3>支付凭证</h3>
+              <PaymentProof detail={detail} />
+            </section>
             <ReviewPairs title="领取人信息" items={recipientFields(detail)} />
           </div>
           <Decision
@@ -87,6 +86,7 @@ export function ReviewDialog({ detail, open, close }: Props) {
             isPaused={asked !== undefined || question !== undefined}
             closed={isOpen ? undefined : <ClosedReview detail={detail} refusal={claim.refusal} retry={claim.retry} />}
             isReady={claim.isMine === true}
+            obstacles={{ approve: passObstacle(detail.pieces) }}
             decide={setAsked}
             next={goOn}
             close={() => guarded(close)}

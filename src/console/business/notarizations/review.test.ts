@@ -14,6 +14,9 @@ describe('审核备注: spec/console, 5.4', () => {
     [` ${'证'.repeat(20)} `, undefined],
     ['证'.repeat(21), '审核备注最多20个字'],
     ['𠮷'.repeat(20), undefined],
+    ['1', '审核备注至少两个字，不能只有数字或符号'],
+    [' .. ', '审核备注至少两个字，不能只有数字或符号'],
+    ['同意', undefined],
   ])('%o', (remark, fault) => {
     expect(remarkFault(remark)).toBe(fault);
     expect([remarkRules.fault('approve', remark), remarkRules.fault('reject', remark)]).toEqual([fault, fault]);

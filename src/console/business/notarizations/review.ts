@@ -2,6 +2,7 @@ import { invoiceStatus } from '../../../domain/business/codes/invoices.ts';
 import { notarialStatus } from '../../../domain/business/codes/notarizations.ts';
 import { payStatus } from '../../../domain/business/codes/orders.ts';
 import { reviewChoice, type ReviewChoice } from '../../../domain/business/codes/users.ts';
+import { remarkTooPoor, saysSomething } from '../../../domain/business/rules/notarization.ts';
 import { limits } from '../../../domain/business/codes/limits.ts';
 import { codePointLength } from '../../../domain/kit/text/length.ts';
 import type { ApplicationDetail } from '../../../contract/console/notarizations.ts';
@@ -24,7 +25,8 @@ export const remarkRules: ReasonRules = {
 /** Error of a remark; undefined if it may be sent (spec/console, 5.4). */
 export function remarkFault(remark: string): string | undefined {
   if (givenText(remark) === '') return '请输入审核备注';
-  return codePointLength(givenText(remark)) > limits.reasonChars ? `审核备注最多${limits.reasonChars}个字` : undefined;
+  if (codePointLength(givenText(remark)) > limits.reasonChars) return `审核备注最多${limits.reasonChars}个字`;
+  return saysSomething(remark) ? undefined : remarkTooPoor;
 }
 
 /** Only paid and waiting applications are reviewed. */

@@ -33,6 +33,8 @@ export interface QueueSpec<Case> {
   readonly query: (id: string) => { readonly queryKey: QueryKey; readonly queryFn: (given: { signal: AbortSignal }) => Promise<Case> };
   /** Preloaded with the next case. */
   readonly pictures?: (detail: Case) => readonly Picture[];
+  /** What ← and → move between; by default the pictures. */
+  readonly arrows?: string;
   /** Names of the choices instead of 通过 and 不通过. */
   readonly choices?: Readonly<Record<ReviewChoice, string>>;
   /** Left side. */
@@ -78,7 +80,10 @@ function QueueScreen<Case>({ spec }: { spec: QueueSpec<Case> }) {
         </div>
         <aside className="queue-side" aria-label="审核" tabIndex={-1} ref={focus}>
           <spec.Decision detail={query.data} lost={claimed.lost} decided={decided} skip={skip} />
-          <QueueKeys choices={spec.choices} hasPictures={query.data !== undefined && (spec.pictures?.(query.data).length ?? 0) > 0} />
+          <QueueKeys
+            choices={spec.choices}
+            arrows={spec.arrows ?? (query.data && spec.pictures?.(query.data).length ? '图片' : undefined)}
+          />
         </aside>
       </div>
     </section>
@@ -127,11 +132,12 @@ function useCheckAgain({ current, upcoming, checkAgain }: ReturnType<typeof useC
 interface Props {
   /** Names of the choices, if they differ from the usual ones. */
   readonly choices?: Readonly<Record<ReviewChoice, string>> | undefined;
-  readonly hasPictures: boolean;
+  /** What ← and → move between; undefined if nothing. */
+  readonly arrows: string | undefined;
 }
 
 /** A line with the keys of this screen. */
-function QueueKeys({ choices, hasPictures }: Props) {
+function QueueKeys({ choices, arrows }: Props) {
   const word = (choice: ReviewChoice) => choices?.[choice] ?? reviewChoice.label(choice);
   const keys = [
     { key: '1', act: word('approve') },
@@ -139,7 +145,7 @@ function QueueKeys({ choices, hasPictures }: Props) {
     { key: 'Alt+1…', act: '常用语' },
     { key: 'Ctrl+Enter', act: '确定' },
     { key: 'N', act: '跳过' },
-    ...(hasPictures ? [{ key: '← →', act: '图片' }] : []),
+    ...(arrows === undefined ? [] : [{ key: '← →', act: arrows }]),
   ];
   return (
     <ul className="queue-keys" aria-label="快捷键">

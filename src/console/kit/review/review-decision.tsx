@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState, type FormEvent, type ReactNode, type RefObject } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState, type FormEvent, type ReactNode, type RefObject } from 'react';
 import { limits } from '../../../domain/business/codes/limits.ts';
 import { reviewChoice, type ReviewChoice } from '../../../domain/business/codes/users.ts';
 import { SavedDraftNotice } from '../form/saved-draft-notice.tsx';
@@ -25,6 +25,8 @@ function wordOf({ choices }: ReasonRules, choice: ReviewChoice): string {
   return choices?.[choice] ?? reviewChoice.label(choice);
 }
 
+type Obstacles = Partial<Record<ReviewChoice, string | undefined>>;
+
 interface Props {
   readonly rules: ReasonRules;
   readonly draft: Draft;
@@ -37,6 +39,8 @@ interface Props {
   /** Takes the place of the choice if it is not available: decided already, or claimed by somebody else. Undefined while it is open. */
   readonly closed: ReactNode;
   readonly isReady: boolean;
+  /** Why a choice is not offered yet. */
+  readonly obstacles?: Obstacles | undefined;
   /** How many cases wait, including this one. */
   readonly waiting?: number | undefined;
   readonly decide: (choice: ReviewChoice) => void;
@@ -52,8 +56,10 @@ interface Props {
 
 /** 通过 or 不通过 with its reason; always visible at the bottom right. */
 export function Decision({ rules, draft, setDraft, stored, pending, resetKey, closed, isReady, waiting, decide, ...ways }: Props) {
-  const { next, nextLabel = '下一条', close, isPaused = false, children } = ways;
+  const { next, nextLabel = '下一条', close, isPaused = false, obstacles = {}, children } = ways;
   const [fault, setFault] = useState<string>();
+  /** A choice that was asked for by its key although it is not offered yet. */
+  const [refused, setRefused] = useState<ReviewChoice>();
   /** A key was pressed that could not be taken; cleared by the next one that is. */
   const [isEarly, setEarly] = useState(false);
   const isOpen = closed === undefined;
@@ -65,7 +71,7 @@ export function Decision({ rules, draft, setDraft, stored, pending, resetKey, cl
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (wait !== undefined) return setEarly(true); // keyboard submission does not check the button's state
-    const found = draft.choice === undefined ? '请选择审核结果' : rules.fault(draft.choice, draft.reason);
+    const found = draft.choice === undefined ? '请选择审核结果' : (obstacles[draft.choice] ?? rules.fault(draft.choice, draft.reason));
     setFault(found);
     if (found === undefined && draft.choice !== undefined) decide(draft.choice);
     else reason.current?.focus();
@@ -73,6 +79,7 @@ export function Decision({ rules, draft, setDraft, stored, pending, resetKey, cl
   const change = (next: Draft) => {
     setFault(undefined);
     setEarly(false);
+    setRefused(undefined);
     setDraft(next);
   };
   const write = (text: string) => change({ ...draft, reason: text });
@@ -89,6 +96,7 @@ export function Decision({ rules, draft, setDraft, stored, pending, resetKey, cl
     next: next && !isPaused ? { key: 'n', act: nextLabel, run: next } : undefined,
     choose: (choice) => {
       if (wait !== undefined) return setEarly(true);
+      if (obstacles[choice] !== undefined) return setRefused(choice);
       change({ ...draft, choice });
       refocus();
     },
@@ -104,26 +112,22 @@ export function Decision({ rules, draft, setDraft, stored, pending, resetKey, cl
             rules={rules}
             chosen={draft.choice}
             isReady={isReady}
+            obstacles={obstacles}
             isFaulty={fault !== undefined && draft.choice === undefined}
             choose={(choice) => change({ ...draft, choice })}
           />
-          {templates && (
-            <ReasonField
-              label={rules.label}
-              placeholder={rules.placeholder}
-              templates={templates}
-              reason={draft.reason}
-              isRequired={draft.choice !== undefined && rules.fault(draft.choice, '') !== undefined}
-              isFaulty={fault !== undefined}
-              maxChars={(draft.choice && rules.maxChars?.[draft.choice]) ?? limits.reasonChars}
-              field={reason}
-              write={write}
-              template={template}
-            />
-          )}
+          <ChosenReason
+            rules={rules}
+            draft={draft}
+            templates={templates}
+            isFaulty={fault !== undefined}
+            field={reason}
+            write={write}
+            template={template}
+          />
           {children}
           <p className="decision-fault" aria-live="polite">
-            {(isEarly && wait) || fault}
+            {(isEarly && wait) || (refused && obstacles[refused]) || fault}
           </p>
         </>
       ) : (
@@ -133,6 +137,28 @@ export function Decision({ rules, draft, setDraft, stored, pending, resetKey, cl
       )}
       <DecisionButtons holder={buttons} {...{ isOpen, isReady, pending, resetKey, waiting, next, nextLabel, ...(close && { close }) }} />
     </form>
+  );
+}
+
+interface ReasonProps extends Pick<Parameters<typeof ReasonField>[0], 'field' | 'isFaulty' | 'template' | 'write'> {
+  readonly rules: ReasonRules;
+  readonly draft: Draft;
+  readonly templates: readonly string[] | undefined;
+}
+
+/** The reason of the choice; nothing where it has none. */
+function ChosenReason({ rules, draft: { choice, reason }, templates, ...field }: ReasonProps) {
+  if (!templates) return null;
+  return (
+    <ReasonField
+      label={rules.label}
+      placeholder={rules.placeholder}
+      templates={templates}
+      reason={reason}
+      isRequired={choice !== undefined && rules.fault(choice, '') !== undefined}
+      maxChars={(choice && rules.maxChars?.[choice]) ?? limits.reasonChars}
+      {...field}
+    />
   );
 }
 
@@ -197,27 +223,40 @@ interface ChoicesProps {
   readonly rules: ReasonRules;
   readonly chosen: ReviewChoice | undefined;
   readonly isReady: boolean;
+  readonly obstacles: Obstacles;
   readonly isFaulty: boolean;
   readonly choose: (choice: ReviewChoice) => void;
 }
 
-function Choices({ rules, chosen, isReady, isFaulty, choose }: ChoicesProps) {
+function Choices({ rules, chosen, isReady, obstacles, isFaulty, choose }: ChoicesProps) {
+  const id = useId();
   return (
-    <div className="decision-choices" role="radiogroup" aria-label="审核结果">
-      {choices.map(({ choice, hint, letter }) => (
-        <label key={choice} title={hint} data-letter={letter}>
-          <input
-            type="radio"
-            name="choice"
-            checked={chosen === choice}
-            disabled={!isReady}
-            aria-invalid={isFaulty}
-            onChange={() => choose(choice)}
-          />
-          <span>{wordOf(rules, choice)}</span>
-        </label>
-      ))}
-    </div>
+    <>
+      <div className="decision-choices" role="radiogroup" aria-label="审核结果">
+        {choices.map(({ choice, hint, letter }) => (
+          <label key={choice} title={obstacles[choice] ?? hint} data-letter={letter}>
+            <input
+              type="radio"
+              name="choice"
+              checked={chosen === choice}
+              disabled={!isReady || obstacles[choice] !== undefined}
+              aria-invalid={isFaulty}
+              aria-describedby={obstacles[choice] === undefined ? undefined : `${id}-${choice}`}
+              onChange={() => choose(choice)}
+            />
+            <span>{wordOf(rules, choice)}</span>
+          </label>
+        ))}
+      </div>
+      {choices.map(
+        ({ choice }) =>
+          obstacles[choice] !== undefined && (
+            <p key={choice} className="decision-obstacle" id={`${id}-${choice}`}>
+              {wordOf(rules, choice)}：{obstacles[choice]}
+            </p>
+          ),
+      )}
+    </>
   );
 }
 

@@ -22,3 +22,14 @@ export const sendType = codeTable({
   mail: [2, '邮寄'],
 });
 export type SendType = NameOf<typeof sendType>;
+
+/** State of a piece of evidence of an application: of the worst of its files. The first three have the codes of `fileStatus`. */
+export const pieceState = codeTable({
+  missing: [0, '缺失'],
+  whole: [1, '完好'],
+  uploading: [2, '上传中'],
+  damaged: [3, '损坏'],
+  unread: [4, '无法读取'],
+  checking: [5, '核对中'],
+});
+export type PieceState = NameOf<typeof pieceState>;

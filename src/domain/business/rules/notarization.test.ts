@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { payStatus } from '../codes/orders.ts';
-import { afterAct, progressOf, shownStatus, type NotarizationAct, type NotarizationStatus } from './notarization.ts';
+import { afterAct, progressOf, saysSomething, shownStatus, type NotarizationAct, type NotarizationStatus } from './notarization.ts';
 
 const statuses = ['pending', 'passed', 'failed', 'withdrawn'] as const satisfies readonly NotarizationStatus[];
 const acts = ['pass', 'fail', 'withdraw'] as const satisfies readonly NotarizationAct[];
@@ -34,4 +34,18 @@ it.each([
 it('shows a withdrawn one to operators among the refused, and to its applicant as ended', () => {
   expect(statuses.map((status) => shownStatus[status])).toEqual(['waiting', 'passed', 'refused', 'refused']);
   expect(statuses.map((status) => progressOf[status])).toEqual(['underway', 'succeeded', 'failed', 'ended']);
+});
+
+it.each([
+  ['同意', true],
+  ['ok', true],
+  ['第3条不符', true],
+  ['𠮷𠮷', true],
+  ['1', false],
+  ['..', false],
+  ['2026', false],
+  ['是1', false],
+  ['是\u3164', false],
+])('a remark %j says something: %s', (remark, expected) => {
+  expect(saysSomething(remark)).toBe(expected);
 });

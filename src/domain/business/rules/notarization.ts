@@ -42,3 +42,9 @@ export const progressOf: Record<NotarizationStatus, NameOf<typeof progress>> = {
 
 /** State of an application's notarial document. */
 export type DocumentState = 'none' | 'making' | 'issued';
+
+/** Whether a review's remark says something: at least two letters, in any script, beside digits, marks and blanks. */
+export function saysSomething(remark: string): boolean {
+  return (remark.match(/(?!\p{Default_Ignorable_Code_Point})\p{L}/gu)?.length ?? 0) >= 2;
+}
+export const remarkTooPoor = '审核备注至少两个字，不能只有数字或符号';

@@ -92,6 +92,8 @@ export const fieldLabels = new Map(
     missing: '缺失编号',
     document: '公证书编号',
     masked: '遮盖件',
+    opened: '已查看的证据',
+    unopened: '未查看的证据',
     sha256: 'SHA-256',
     mark: '时间标记',
     fingerprint: '证书指纹',

@@ -16,6 +16,7 @@ import { offerZips } from '../../custody/zip/zip-links.ts';
 import { findZipped } from '../../custody/zip/zipped-evidence.ts';
 import { mayView } from '../../desk/acceptors/visibility.ts';
 import { listPage } from '../../desk/lists/list-page.ts';
+import { recordDetail } from '../../desk/trail/record-detail.ts';
 import { recordOpening } from '../../desk/trail/opening.ts';
 import { type Act, operatorActor, recordTrail } from '../../desk/trail/trail.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -69,7 +70,7 @@ export function captureRoutes({
       const address = isThere ? mainLink(found, links) : '';
       const source = { url: isThere ? sourceLink(found, links) : '', sizeBytes: Number(found.source?.size_bytes ?? 0) };
       // A capture that has not succeeded shows no evidence, so nothing is recorded.
-      if (hasSucceeded) await recordOpening(db, openingOf('查看取证', found), caller);
+      if (hasSucceeded) await recordDetail(db, { action: '查看取证', number: found.number, sha256: found.main?.sha256 ?? '' }, caller);
       return captureDetailOf({
         ...detailsOf(found),
         fileStatus,
@@ -85,7 +86,7 @@ export function captureRoutes({
     async previewWeb({ baoquan }, caller) {
       const found = succeeded(await existing(baoquan));
       if ((await statusOf(store, found)) !== 'stored') throw refuse('证据缺失不可下载');
-      await recordOpening(db, openingOf('预览取证', found), caller);
+      await recordOpening(db, previewOf(found), caller);
       return { url: pictureLink(found, caller.linksTo({ evidence: [found.number] })) };
     },
 
@@ -158,9 +159,9 @@ function succeeded(found: FoundCapture): FoundCapture {
   return found;
 }
 
-/** The trail entry for viewing an evidence, with its hash. */
-function openingOf(action: '查看取证' | '预览取证', { number, main }: FoundCapture): Act {
-  return { action, object: `evidence/${number}`, after: { sha256: main?.sha256 ?? '' } };
+/** The trail entry for previewing an evidence, with its hash. */
+function previewOf({ number, main }: FoundCapture): Act {
+  return { action: '预览取证', object: `evidence/${number}`, after: { sha256: main?.sha256 ?? '' } };
 }
 
 /** Empty if there is no picture. */

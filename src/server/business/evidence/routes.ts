@@ -15,6 +15,7 @@ import { scopeOf } from '../../desk/acceptors/scope.ts';
 import { maySeeApplication, mayView } from '../../desk/acceptors/visibility.ts';
 import { listPage } from '../../desk/lists/list-page.ts';
 import type { Lists } from '../../desk/lists/pools.ts';
+import { recordDetail } from '../../desk/trail/record-detail.ts';
 import { recordOpening } from '../../desk/trail/opening.ts';
 import { operatorActor, recordTrail } from '../../desk/trail/trail.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -59,7 +60,7 @@ export function evidenceRoutes(parts: EvidenceDeps): Handlers<typeof evidenceCal
       const anchor = await anchorOf(db, found.log_entry, config.timestamps.url !== undefined);
       const bracket = await readBracket(db, found.number, anchor);
       const preview = await previewOf(found, fileStatus === 'stored', store, caller.linksTo({ evidence: [baoquan] }));
-      await recordOpening(db, { action: '查看存证', object: `evidence/${baoquan}`, after: { sha256: found.sha256 ?? '' } }, caller);
+      await recordDetail(db, { action: '查看存证', number: baoquan, sha256: found.sha256 ?? '' }, caller);
       const witnessed = await witnessedText(db, anchor?.leafIndex);
       return evidenceDetailOf({ ...detailsOf(found), fileStatus, anchor, bracket, witnessed, hasChain: config.chain !== null, ...preview });
     },

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { reassignOrphaned } from '../../desk/acceptors/assign.ts';
+import { createObjectChecks } from '../../custody/objects/check-now.ts';
 import { isFaultyObject } from '../../custody/objects/object-fault.ts';
 import type { ListCounts } from '../../desk/lists/list-counts.ts';
 import type { Deps } from '../../custody/deps.ts';
@@ -18,11 +19,12 @@ import { notarizationRoutes } from './routes.ts';
 import { notarizationWork } from './work.ts';
 
 /** Applications for notarization, their reviews and documents. */
-export function notarizations(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'readerOf' | 'secrets' | 'signer' | 'store'>) {
-  const { config, db, readerOf, secrets, signer, store } = deps;
+export function notarizations(deps: Pick<Deps, 'alarm' | 'config' | 'db' | 'lists' | 'readerOf' | 'secrets' | 'signer' | 'store'>) {
+  const { alarm, config, db, readerOf, secrets, signer, store } = deps;
+  const checks = createObjectChecks({ alarm, db, store, ...config.scrub });
   const documentLinks = createDocumentLinks(secrets.link);
   return {
-    routes: { ...notarizationRoutes({ ...deps, documentLinks }), ...reassignRoutes(deps) },
+    routes: { ...notarizationRoutes({ ...deps, checks, documentLinks }), ...reassignRoutes(deps) },
     openRoutes: notarizationOpenRoutes(deps),
     async register(app: FastifyInstance) {
       await documentRoutes(app, { db, store, links: documentLinks, readerOf, isFaulty: (sha256) => isFaultyObject(db, sha256) });

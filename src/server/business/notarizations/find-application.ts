@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { CaptureNotes } from '../../../domain/proof/web-archive/capture-notes.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { isClaimed, type Scope } from './store.ts';
 
@@ -74,6 +75,12 @@ export async function coveredEvidence(db: Database, orderId: string, page: numbe
     covered.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
   ]);
   return { rows, total };
+}
+
+/** What a captured page is known to lack or to differ in; null for other evidence. */
+export async function captureNotesOf(db: Database, number: string): Promise<CaptureNotes | null> {
+  const found = await db.selectFrom('capture').select('notes').where('number', '=', number).executeTakeFirst();
+  return found?.notes ?? null;
 }
 
 /** The next application to review for an operator: one that nobody else has claimed, most urgent first. */

@@ -124,6 +124,19 @@ describe('check', () => {
     },
   );
 
+  it.each([['1'], ['.'], ['..'], ['12345'], ['是'], ['。。。'], ['👍👍'], ['Ａ１'], ['是\u3164']])(
+    'needs a remark with two letters of meaning, for either choice: %j',
+    async (checkRemark) => {
+      const application = await make.paid();
+      const msg = '审核备注至少两个字，不能只有数字或符号';
+      for (const isCheck of [0, 1])
+        expect(await check(application, { isCheck, checkRemark })).toMatchObject({
+          code: 403,
+          data: { msg, fields: { checkRemark: msg } },
+        });
+    },
+  );
+
   it('takes twenty rare characters', async () => {
     expect(await check(await make.paid(), { checkRemark: '𠮷'.repeat(20) })).toMatchObject({ code: 200 });
   });
@@ -212,7 +225,7 @@ describe('check', () => {
       method: 'POST',
       url: '/api/ajax/data/check',
       headers: { authorization: two.token, 'content-type': 'application/x-www-form-urlencoded' },
-      payload: `orderId=${application.id}&userId=${application.userId}&isCheck=0&checkRemark=x`,
+      payload: `orderId=${application.id}&userId=${application.userId}&isCheck=0&checkRemark=${encodeURIComponent('不符合')}`,
     });
     await installation.pool.query(`drop trigger ${fault} on ${table}; drop function ${fault}()`);
     expect(answer.statusCode).toBe(500);

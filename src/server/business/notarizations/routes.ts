@@ -1,37 +1,56 @@
 import { evidenceRowOf } from '../evidence/wire-rows.ts';
 import type { notarizationCalls } from '../../../contract/console/notarizations.ts';
-import { applicationDetailOf, applicationRowOf, claimOf, type DetailedApplication, type ShownApplication } from './wire-rows.ts';
+import {
+  applicationDetailOf,
+  applicationRowOf,
+  claimOf,
+  pieceCheckOf,
+  type DetailedApplication,
+  type ShownApplication,
+} from './wire-rows.ts';
 import type { PayStatus } from '../../../domain/business/codes/orders.ts';
 import { userType } from '../../../domain/business/codes/users.ts';
 import type { NotarizationStatus } from '../../../domain/business/rules/notarization.ts';
 import { formatTime } from '../../../domain/kit/text/time.ts';
 import { workingDaysLeft, type Holidays } from '../../../domain/kit/text/working-days.ts';
 import { typedPhone } from '../../../domain/kit/text/typed.ts';
+import type { ObjectChecks } from '../../custody/objects/check-now.ts';
 import { scopeOf } from '../../desk/acceptors/scope.ts';
 import type { Config } from '../../platform/runtime/config.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Lists } from '../../desk/lists/pools.ts';
 import type { Handlers } from '../../platform/http/mount.ts';
+import { refuse } from '../../platform/http/refusal.ts';
 import type { FileLinks } from '../../platform/storage/signed-links.ts';
 import { recordOpening } from '../../desk/trail/opening.ts';
 import { operatorActor } from '../../desk/trail/trail.ts';
 import { listApplications } from './application-list.ts';
 import { claimApplication, releaseApplication } from './claim.ts';
 import type { DocumentLinks } from './documents/document-links.ts';
-import { coveredEvidence, findApplication, firstNumbers, nextApplication, type FoundApplication } from './find-application.ts';
+import {
+  captureNotesOf,
+  coveredEvidence,
+  findApplication,
+  firstNumbers,
+  nextApplication,
+  type FoundApplication,
+} from './find-application.ts';
 import { reviewApplication } from './review.ts';
 import { unknownApplication } from './open-act.ts';
+import { checkPieces, readPieces } from './pieces.ts';
 
 export interface NotarizationDeps {
   readonly db: Database;
   readonly lists: Lists;
   readonly documentLinks: DocumentLinks;
-  readonly config: Pick<Config, 'claims' | 'holidays' | 'notarialWord'>;
+  readonly config: Pick<Config, 'claims' | 'holidays' | 'notarialMustOpen' | 'notarialWord'>;
+  readonly checks: ObjectChecks;
 }
 
 /** Applications for notarization. An operator with node 37 sees only their own; others are answered as if they did not exist. */
-export function notarizationRoutes({ db, lists, documentLinks, config }: NotarizationDeps): Handlers<typeof notarizationCalls> {
+export function notarizationRoutes({ db, lists, documentLinks, config, checks }: NotarizationDeps): Handlers<typeof notarizationCalls> {
   const { holidays } = config;
+  const reviewTerms = { notarialWord: config.notarialWord, mustOpen: config.notarialMustOpen, checks };
   return {
     async getEvidencesList({ keyword, pay, status, datetime, sort, page, limit }, { operator }) {
       const filters = { acceptorId: scopeOf(operator), pay, status, keyword, created: datetime, isByUrgency: sort === 'due' };
@@ -70,12 +89,21 @@ export function notarizationRoutes({ db, lists, documentLinks, config }: Notariz
           : [];
       return applicationDetailOf(
         detailedOf(found, { links: caller.linksTo({ application: orderId }), pdfs }, holidays, operator.accountId),
+        await readPieces(db, orderId, operator.accountId),
         isRevealed,
       );
     },
 
+    async checkPiece({ orderId, baoquan }, { operator }) {
+      if (!(await findApplication(db, orderId, scopeOf(operator)))) throw unknownApplication();
+      const read = () => readPieces(db, orderId, operator.accountId, baoquan);
+      const [piece] = await checkPieces(checks, { read, waitMs: pieceWaitMs });
+      if (!piece) throw refuse('该存证不存在');
+      return pieceCheckOf(piece, await captureNotesOf(db, baoquan));
+    },
+
     async check({ orderId, userId, isCheck: choice, checkRemark: remark }, { operator, ip }) {
-      await reviewApplication(db, { orderId, userId, choice, remark }, scopeOf(operator), config.notarialWord, operatorActor(operator, ip));
+      await reviewApplication(db, { orderId, userId, choice, remark }, scopeOf(operator), reviewTerms, operatorActor(operator, ip));
       return null;
     },
 
@@ -96,6 +124,9 @@ export function notarizationRoutes({ db, lists, documentLinks, config }: Notariz
     },
   };
 }
+
+/** The screen asks again for what takes longer. */
+const pieceWaitMs = 5_000;
 
 function isSame(given: string | undefined, actual: string): boolean {
   return given === undefined || given === actual;

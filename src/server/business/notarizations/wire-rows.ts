@@ -1,5 +1,5 @@
 import { invoiceStatus, type InvoiceStatus } from '../../../domain/business/codes/invoices.ts';
-import { notarialStatus, sendType, type SendType } from '../../../domain/business/codes/notarizations.ts';
+import { notarialStatus, pieceState, sendType, type SendType } from '../../../domain/business/codes/notarizations.ts';
 import { payStatus, payType, type PayType } from '../../../domain/business/codes/orders.ts';
 import { checkResult, userType, type CheckResult } from '../../../domain/business/codes/users.ts';
 import { maskIdCard } from '../../../domain/kit/text/masking.ts';
@@ -7,8 +7,16 @@ import { formatYuan } from '../../../domain/kit/text/money.ts';
 import { shownStatus, type DocumentState } from '../../../domain/business/rules/notarization.ts';
 import { formatTime } from '../../../domain/kit/text/time.ts';
 import { typedPhone } from '../../../domain/kit/text/typed.ts';
-import type { ApplicationClaim, ApplicationDetail, ApplicationRow } from '../../../contract/console/notarizations.ts';
+import type {
+  ApplicationClaim,
+  ApplicationDetail,
+  ApplicationPiece,
+  ApplicationRow,
+  PieceCheck,
+} from '../../../contract/console/notarizations.ts';
+import type { CaptureNotes } from '../../../domain/proof/web-archive/capture-notes.ts';
 import type { ListedApplication } from './application-list.ts';
+import type { Piece } from './pieces.ts';
 
 /** A row of the list, with fields from other tables. */
 export interface ShownApplication extends Omit<ListedApplication, 'paidAt' | 'dueAt'> {
@@ -80,8 +88,11 @@ export function applicationRowOf(application: ShownApplication): ApplicationRow 
   };
 }
 
-/** @param isRevealed whether the identity-card numbers of the applicant and of their agent are shown in full. */
-export function applicationDetailOf(application: DetailedApplication, isRevealed: boolean): ApplicationDetail {
+/**
+ * @param pieces as opened by the reader. @param isRevealed whether the identity-card numbers of the applicant and of their agent are shown
+ * in full.
+ */
+export function applicationDetailOf(application: DetailedApplication, pieces: readonly Piece[], isRevealed: boolean): ApplicationDetail {
   const { agent, applicant, claim, invoice, refund } = application;
   const shownTo = <Person extends { readonly idcard: string; readonly mobile: string }>(person: Person): Person =>
     withPhone(isRevealed ? person : { ...person, idcard: maskIdCard(person.idcard) });
@@ -119,6 +130,33 @@ export function applicationDetailOf(application: DetailedApplication, isRevealed
     document_no: application.documentNo,
     document_state: documentStates[application.documentState],
     claim: claim && claimOf(claim),
+    pieces: pieces.map(pieceOf),
+  };
+}
+
+function pieceOf({ number, title, isOpened, checkedAt, state }: Piece): ApplicationPiece {
+  return {
+    baoquan: number,
+    title,
+    opened: isOpened ? 1 : 0,
+    checked: checkedAt ? formatTime(checkedAt) : '',
+    state: pieceState.code(state),
+    state_name: pieceState.label(state),
+  };
+}
+
+/** @param notes of a captured page; null for other evidence. */
+export function pieceCheckOf(piece: Piece, notes: CaptureNotes | null): PieceCheck {
+  return {
+    ...pieceOf(piece),
+    files: piece.files.map(({ name, sha256, sizeBytes, state }) => ({
+      name,
+      sha256,
+      size: sizeBytes,
+      state: pieceState.code(state),
+      state_name: pieceState.label(state),
+    })),
+    notes: (notes ?? []).map(({ text }) => text),
   };
 }
 

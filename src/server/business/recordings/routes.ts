@@ -10,7 +10,7 @@ import type { Handlers } from '../../platform/http/mount.ts';
 import { refuse, Refusal } from '../../platform/http/refusal.ts';
 import { urlOf } from '../../publishing/sharing/share-address.ts';
 import type { FileLinks } from '../../platform/storage/signed-links.ts';
-import { recordOpening } from '../../desk/trail/opening.ts';
+import { recordDetail } from '../../desk/trail/record-detail.ts';
 import { operatorActor, recordTrail } from '../../desk/trail/trail.ts';
 import { recordingList } from './recording-list.ts';
 import { findRecording } from './store.ts';
@@ -48,7 +48,7 @@ export function recordingRoutes({
         urlOf(db, baoquan, caller.origin).then((url) => url ?? ''),
       ]);
       const playUrl = fileStatus === 'stored' ? shareUrl || playLink(found, caller.linksTo({ evidence: [baoquan] })) : '';
-      await recordOpening(db, { action: '查看取证', object: `evidence/${baoquan}`, after: { sha256: found.file_sha256 } }, caller);
+      await recordDetail(db, { action: '查看取证', number: baoquan, sha256: found.file_sha256 }, caller);
       return recordingViewOf(await viewOf(db, found, { fileStatus, shareUrl, playUrl, hasChain, needsTimestamp }));
     },
 

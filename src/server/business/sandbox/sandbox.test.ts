@@ -4,6 +4,7 @@ import { applicationMaker } from '../../../../test/installation/factories/applic
 import { uid } from '../../../../test/installation/factories/evidence.ts';
 import { checkActs } from '../points/acts-check.ts';
 import { checkLedger } from '../points/check.ts';
+import { createObjectChecks } from '../../custody/objects/check-now.ts';
 import { readConfig } from '../../platform/runtime/config.ts';
 import { endTurn, takeTurn } from './store.ts';
 import { decideDue, type SandboxRules } from './turn.ts';
@@ -13,7 +14,11 @@ const installation = testApp(environment);
 const make = applicationMaker(installation);
 beforeAll(() => make.open());
 
-const rules = (delaySeconds = 0): SandboxRules => ({ ...readConfig(environment), sandbox: { delaySeconds } });
+const rules = (delaySeconds = 0): SandboxRules => ({
+  ...readConfig(environment),
+  checks: createObjectChecks({ ...installation, alarm: () => undefined, cycleDays: 30 }),
+  sandbox: { delaySeconds },
+});
 const decide = (delaySeconds?: number) => decideDue(installation.db, rules(delaySeconds));
 const user = async (id: string) => (await make.client().get(`/open/v1/users/${id}`)).body;
 const trailOf = (object: string) =>

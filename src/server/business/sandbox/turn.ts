@@ -1,3 +1,4 @@
+import type { ObjectChecks } from '../../custody/objects/check-now.ts';
 import type { Actor } from '../../desk/trail/trail.ts';
 import { IntakeRefusal } from '../../open/signed/refusal.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -11,6 +12,7 @@ import { endTurn, takeTurn } from './store.ts';
 
 export interface SandboxRules extends Pick<Config, 'holidays' | 'notarialWord'> {
   readonly sandbox: SandboxConfig;
+  readonly checks: ObjectChecks;
 }
 
 /**
@@ -100,13 +102,13 @@ async function payOrders({ db, until, actor, attempt }: Deciding, { holidays }: 
     );
 }
 
-async function reviewApplications({ db, until, actor, attempt }: Deciding, { notarialWord }: SandboxRules): Promise<void> {
+async function reviewApplications({ db, until, actor, attempt }: Deciding, { notarialWord, checks }: SandboxRules): Promise<void> {
   await eachDue(
     (seen) => dueApplications(db, until, seen),
     async ({ id, user_id, applicant, titles }) => {
       const fault = applicationFault({ applicant, titles });
       const decision = { orderId: id, userId: user_id, choice: fault === null ? 'approve' : 'reject', remark: fault ?? passed } as const;
-      await attempt(reviewApplication(db, decision, null, notarialWord, actor));
+      await attempt(reviewApplication(db, decision, null, { notarialWord, mustOpen: false, checks }, actor));
     },
   );
 }

@@ -3,7 +3,7 @@ import type { Database, Tx } from '../../platform/db/database.ts';
 import { locks } from '../../platform/db/locks.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 
-// All SQL that writes the trail and links its rows.
+// All SQL that writes the trail, links its rows, and notes who opened which piece.
 //
 // Order of locks: linking takes the chain's advisory lock and nothing else. Writing a row takes no lock.
 
@@ -29,4 +29,19 @@ export async function insertLinks(
     select * from unnest(${links.map(({ seq }) => seq)}::bigint[], ${ids}::bigint[],
       ${links.map(({ hash }) => hash)}::bytea[])`.execute(tx);
   await sql`delete from trail_pending where trail_id = any (${ids}::bigint[])`.execute(tx);
+}
+
+/**
+ * Notes that an operator was answered the detail of an evidence, if an open application covers it. The commit does not wait for
+ * the disk: after a power failure the operator opens the piece again.
+ */
+export async function noteOpening(db: Database, operatorId: string, number: string): Promise<void> {
+  await sql`
+    insert into piece_opening (operator_id, evidence_id, opened_at)
+    select ${operatorId}, e.id, clock_timestamp()
+      from evidence e cross join (select set_config('synchronous_commit', 'off', true)) of_this_statement
+     where e.number = ${number} and exists (
+       select from notarization_evidence c join notarization_order o on o.id = c.order_id
+        where c.evidence_id = e.id and o.status = 'pending')
+    on conflict (operator_id, evidence_id) do update set opened_at = excluded.opened_at`.execute(db);
 }

@@ -1643,6 +1643,18 @@ export interface Tables {
     subject: string;
     bound_at: Generated<Date>;
   };
+
+  // 0070_piece_openings
+
+  /**
+   * When an operator was last answered the detail of evidence that an open application covers. The trail keeps with each decision which
+   * pieces its operator had opened.
+   */
+  piece_opening: {
+    operator_id: string;
+    evidence_id: string;
+    opened_at: Date;
+  };
 }
 
 export type ActorKind = 'operator' | 'client' | 'command' | 'system';

@@ -12,6 +12,8 @@ export interface Picture {
 interface Props {
   readonly pictures: readonly Picture[] | undefined;
   readonly first?: number;
+  /** False where ←/→ move between more than these pictures. */
+  readonly hasKeys?: boolean;
   readonly seen?: (name: string | undefined) => void;
 }
 
@@ -31,7 +33,7 @@ const zoomLimits = [0.25, 8] as const;
  * @param pictures undefined while they are not known yet.
  * @param seen called with the name of each picture that comes into view.
  */
-export function ImageViewer({ pictures: known, first = 0, seen }: Props) {
+export function ImageViewer({ pictures: known, first = 0, hasKeys = true, seen }: Props) {
   const [at, setAt] = useState(first);
   const [view, setView] = useState(wholeView);
   const pictures = known ?? [];
@@ -45,13 +47,7 @@ export function ImageViewer({ pictures: known, first = 0, seen }: Props) {
   };
   const zoom = (factor: number) =>
     setView((before) => ({ ...before, zoom: Math.min(zoomLimits[1], Math.max(zoomLimits[0], before.zoom * factor)) }));
-  useKeys({
-    name: '图片',
-    keys: [
-      { key: 'ArrowLeft', act: '上一张', run: () => show(at - 1) },
-      { key: 'ArrowRight', act: '下一张', run: () => show(at + 1) },
-    ],
-  });
+  useTurningKeys(hasKeys, (by) => show(at + by));
 
   if (!known)
     return (
@@ -112,4 +108,12 @@ export function ImageViewer({ pictures: known, first = 0, seen }: Props) {
       )}
     </div>
   );
+}
+
+function useTurningKeys(isOn: boolean, turn: (by: number) => void): void {
+  const keys = [
+    { key: 'ArrowLeft', act: '上一张', run: () => turn(-1) },
+    { key: 'ArrowRight', act: '下一张', run: () => turn(1) },
+  ];
+  useKeys({ name: '图片', keys: isOn ? keys : [] });
 }

@@ -25,6 +25,8 @@ export const businessSettings = {
   },
   /** The office's abbreviation in the numbers of its documents. */
   notarialWord: text('NOTARIAL_WORD', '存', z.string().trim().min(1).max(10)),
+  /** An application passes only once its reviewer has opened each of its pieces. */
+  notarialMustOpen: flag('NOTARIAL_MUST_OPEN', false),
   holidays: new Setting(
     'HOLIDAYS',
     z
