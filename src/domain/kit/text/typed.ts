@@ -179,6 +179,8 @@ function formedNumber(text: string): string | undefined {
   if (beside !== undefined) return beside;
   const [, own] = ownNames.exec(plain) ?? [];
   if (own !== undefined) return own.toUpperCase();
+  const [, card] = drawnCard.exec(plain) ?? [];
+  if (card !== undefined) return `${card.replaceAll(' ', '')}X`;
   const [, query] = /(?:\/verify\b.*?[?&]n|[?&]number)=([^&#\s]*)/i.exec(plain) ?? [];
   const whole = unmarked(query === undefined ? plain : unescaped(query)).replace(strictLabel, '');
   const number = sheetDigits(unmarked(whole));
@@ -291,6 +293,8 @@ const strictLabel = new RegExp(
   ].join('|')})+`,
   'iu',
 );
+/** An identity card whose X was typed as a sign, a Roman ten, or a letter of another alphabet. */
+const drawnCard = /^((?:\d ?){17})[×✕ХΧⅩ]$/iu;
 /** Our own addresses of an evidence, and the names of its package and of its certificate. */
 const ownNames = /(?:\/(?:attestation|evidence|records|captures|recordings|verify)\/|^(?:evidence|存证证书)-)([0-9A-F]{32})(?![0-9A-Z])/i;
 /** Words before a number that is too long for a doubt. */
