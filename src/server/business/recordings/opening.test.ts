@@ -116,9 +116,18 @@ it.each([
   }
 });
 
+it.each(['#!AMR\n', 'fLaC', 'GIF89a', 'RIFF\xff\xff\0\0AVI LIST', '.RMF'])(
+  'does not wait where more would tell nothing else: %j',
+  async (begin) => {
+    const { bytes, fault } = watchOpening(pieces(Buffer.from(begin.padEnd(20, '\x3c'), 'latin1'), 1), gigabyte / 1000);
+    await readAll(bytes);
+    expect(fault(false)).not.toBeNull();
+  },
+);
+
 it('tells the type of a file that is smaller than an opening when it is whole', async () => {
-  const small = Buffer.from(`#!AMR\n${'\x3c'.repeat(40)}`, 'latin1');
+  const small = Buffer.from(`OggS${'\x3c'.repeat(40)}`, 'latin1');
   const { bytes, fault } = watchOpening(pieces(small, 1), small.length);
   await readAll(bytes);
-  expect([fault(false), fault(true)?.reason.includes('AMR')]).toEqual([null, true]);
+  expect([fault(false), fault(true)?.reason.includes('Ogg')]).toEqual([null, true]);
 });

@@ -1,3 +1,4 @@
+import { latin1 } from '../../../domain/kit/bytes/bytes.ts';
 import type { ByteSource } from '../../../domain/kit/media/byte-source.ts';
 import { isBrokenOffMovie, mayBeginRecording } from '../../../domain/kit/media/recording.ts';
 import { behindTags, endOfTags } from '../../../domain/kit/media/mp3.ts';
@@ -5,16 +6,31 @@ import { unsupportedFormat } from '../../../domain/kit/media/unsupported.ts';
 
 /** What shows the type of a file, at its beginning or behind its tags. */
 const shownBytes = 1024;
-/** The same of those that name their streams behind other headers. */
-const headerBytes = 65_536;
-const headed: ReadonlySet<string | undefined> = new Set(['Matroska', 'WMV', 'WMA']);
+/** What of it a name settles that stands in the first bytes. */
+const namedBytes = 12;
+const mostHeldBytes = 65_536;
+/** How much tells what a file holds whose name is settled before. */
+const heldBytes: ReadonlyMap<string, number> = new Map([
+  ['Matroska', mostHeldBytes],
+  ['WMV', mostHeldBytes],
+  ['WMA', mostHeldBytes],
+  ['Ogg', shownBytes],
+]);
 /** Tags hold covers of some hundred kilobytes. The type of a file with larger ones is read when it is complete. */
 export const mostOpeningBytes = 1_048_576;
 
 /** How many bytes of a file show its type, tags included, as far as those received tell. */
 export function openingBytes(received: Uint8Array): number {
-  const shown = headed.has(unsupportedFormat(received)?.name) ? headerBytes : shownBytes;
-  return Math.min(endOfTags(received) + shown, mostOpeningBytes);
+  const begin = endOfTags(received);
+  return Math.min(begin + settledBytes(received, received.subarray(begin)), mostOpeningBytes);
+}
+
+/** How much of the content settles the words for its type. Of ISO files it is the box of their type, which lists brands. */
+function settledBytes(received: Uint8Array, content: Uint8Array): number {
+  const format = unsupportedFormat(received);
+  if (!format) return shownBytes;
+  if (latin1(content, 4, 8) === 'ftyp') return Math.min(shownBytes, Buffer.from(content).readUInt32BE(0));
+  return heldBytes.get(format.name) ?? namedBytes;
 }
 
 export interface TypeWords {
@@ -34,7 +50,7 @@ export async function wordsOfFile(source: ByteSource): Promise<TypeWords> {
         'repair it and register it again, and keep the original with POST /open/v1/evidence',
     };
   }
-  return typeWords(await source.read(await behindTags(source), headerBytes));
+  return typeWords(await source.read(await behindTags(source), mostHeldBytes));
 }
 
 /** Why a file that begins like this cannot be a recording, and what its sender can do. */
