@@ -12,7 +12,7 @@ import { fetchRecord, NoRecord } from './verify/fetch-record.ts';
 import { printed } from '../domain/proof/verify/line.ts';
 import { verifyPackage } from './verify/verify-package.ts';
 import { printVersionIfAsked } from '../server/platform/runtime/build.ts';
-import { NoPackage } from '../domain/proof/verify/wrapping.ts';
+import { NoPackage, unreadText } from '../domain/proof/verify/wrapping.ts';
 import { ZipFault } from '../domain/kit/zip/zip-records.ts';
 
 /** Why nothing could be checked, in Chinese. */
@@ -57,7 +57,7 @@ async function main(words: string[]): Promise<number> {
   };
   const report = await verifyPackage(from(given), options).catch((error: unknown) => {
     if (error instanceof NoPackage) throw new CannotVerify(error.message);
-    throw error instanceof ZipFault ? new CannotVerify(`不是可读的证据包：${error.message}`) : error;
+    throw error instanceof ZipFault ? new CannotVerify(unreadText(error)) : error;
   });
   const { dossier, ...checked } = report;
   if (values.json) console.log(JSON.stringify({ ...checked, ...(values.dossier && { dossier }) }));

@@ -5,7 +5,7 @@ import { parseVkey } from '../domain/proof/tlog/note-key.ts';
 import { parsePolicy } from '../domain/proof/tlog/policy/parse-policy.ts';
 import type { Policy } from '../domain/proof/tlog/policy/policy.ts';
 import { fingerprintOf } from '../domain/proof/cms/certificate-fingerprint.ts';
-import { NoPackage } from '../domain/proof/verify/wrapping.ts';
+import { NoPackage, unreadText } from '../domain/proof/verify/wrapping.ts';
 import { ZipFault } from '../domain/kit/zip/zip-records.ts';
 import { PackageUnreadable, type PackageReport, type VerifyPolicy } from './package-report.ts';
 
@@ -29,7 +29,7 @@ export async function judgePackage(path: string, policy: VerifyPolicy): Promise<
   const { lines, verdict, summary, number, dossier } = await verifyPackage(path, { ...options, policy: witnesses }).catch(
     (error: unknown) => {
       if (error instanceof NoPackage) throw new PackageUnreadable(error.message, { cause: error });
-      throw error instanceof ZipFault ? new PackageUnreadable(`不是可读的证据包：${error.message}`, { cause: error }) : error;
+      throw error instanceof ZipFault ? new PackageUnreadable(unreadText(error), { cause: error }) : error;
     },
   );
   const isOpen = verdict === 'pending' || verdict === 'undecided';

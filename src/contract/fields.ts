@@ -6,6 +6,7 @@ import { onlineStatusOf } from '../domain/business/rules/online-status.ts';
 import { isPlainText } from '../domain/kit/text/storable.ts';
 import { parseDayRange, parseTimeRange } from '../domain/kit/text/time.ts';
 import { givenText } from '../domain/kit/text/visible-text.ts';
+import { typedRange } from '../domain/kit/text/typed-day.ts';
 import { typedKeyword } from '../domain/kit/text/typed.ts';
 
 /** Input fields that several calls share. Every wire value is a text; an empty text means "not given". */
@@ -21,20 +22,21 @@ export const keyword = z
   .refine((text) => codePointLength(text) <= limits.keywordChars, `关键字最多${limits.keywordChars}个字`)
   .refine((text) => !text.includes('\0'), '关键字含有无效字符');
 
-/** A range of whole Shanghai days, `2026-01-01 - 2026-01-31`; both days are included. */
+/** A range of whole Shanghai days, `2026-01-01 - 2026-01-31`, in any spelling of `typedDay`; both days are included. */
 export const dayRange = optional(
   z.string().transform((text, context) => {
-    const range = parseDayRange(text);
+    const range = parseDayRange(typedRange(text));
     if (range) return range;
     context.addIssue({ code: 'custom', message: '日期范围无效' });
     return z.NEVER;
   }),
 );
 
-/** A range of seconds, `2026-01-01 00:00:00 - 2026-01-31 23:59:59`, both included. Plain days count as whole days. */
+/** A range of seconds, `2026-01-01 00:00:00 - 2026-01-31 23:59:59`, both included. Plain days and minutes count as whole ones. */
 export const timeRange = optional(
   z.string().transform((text, context) => {
-    const range = parseTimeRange(text) ?? parseDayRange(text);
+    const typed = typedRange(text);
+    const range = parseTimeRange(typed) ?? parseDayRange(typed);
     if (range) return range;
     context.addIssue({ code: 'custom', message: '日期范围无效' });
     return z.NEVER;

@@ -82,6 +82,10 @@ it('takes days from Shanghai by the server’s clock', async () => {
 it.each([
   ['2026/1/1', '2026/11/15'],
   ['２０２６－０１－０１', '20261115'],
+  ['2026年1月1日', '2026年11月15日'],
+  [' 2026-01-01 ', '２０２６年１１月１５日'],
+  ['2026.1.1', '2026-11-15 '],
+  ['2026-01-01 09:30:00', '2026年11月15日星期日'],
 ])('takes the days %j and %j in a filter, whole or typed letter by letter', async (from, until) => {
   const page = await installation.signIn('admin@example.com');
   await page.getByText(/共 \d+ 条/).waitFor();
@@ -98,6 +102,33 @@ it.each([
     await page.getByRole('button', { name: '重置' }).click();
     await expect.poll(() => new URL(page.url()).searchParams.get('registtime')).toBe(null);
   }
+});
+
+it.each([
+  ['2026-01-01 09:30', '2026-11-15 18:00', '2026-01-01 09:30:00 - 2026-11-15 18:00:59'],
+  ['2026-01-01T09:30', '2026/11/15 18:00:07', '2026-01-01 09:30:00 - 2026-11-15 18:00:07'],
+  ['2026年1月1日', '２０２６－１１－１５', '2026-01-01 00:00:00 - 2026-11-15 23:59:59'],
+])('takes the times %j and %j in a filter, and in an address', async (from, until, range) => {
+  const page = await installation.signIn('admin@example.com');
+  const orders = `${installation.server.address}/money/order`;
+  await page.goto(orders);
+  await page.getByText(/共 \d+ 条/).waitFor();
+  const [start, end] = [page.getByPlaceholder('开始时间').first(), page.getByPlaceholder('结束时间').first()];
+  for (const write of ['fill', 'pressSequentially'] as const) {
+    await start.click();
+    await start[write](from);
+    await start.press('Enter');
+    await end[write](until);
+    await end.press('Enter');
+    await page.getByRole('button', { name: '查询' }).click();
+    await expect.poll(() => new URL(page.url()).searchParams.get('datetime')).toBe(range);
+    await page.getByRole('button', { name: '重置' }).click();
+    await expect.poll(() => new URL(page.url()).searchParams.get('datetime')).toBe(null);
+  }
+  await page.goto(`${orders}?${new URLSearchParams({ datetime: `${from} - ${until}` }).toString()}`);
+  await page.getByText(/共 \d+ 条/).waitFor();
+  await expect.poll(async () => `${await start.inputValue()} - ${await end.inputValue()}`).toBe(range);
+  await expect.poll(() => page.getByText('日期范围无效').count()).toBe(0);
 });
 
 it('leaves Enter to the input method, also where Safari reports it after the composition', async () => {

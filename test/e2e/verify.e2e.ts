@@ -332,6 +332,13 @@ it('checks a package line by line as the command does, and names the file of whi
   // Bytes that are no longer a package: reported, and nothing else happens.
   await choose(page, 'cut.zip');
   await page.getByText('不是可读的证据包：').waitFor();
+
+  // As if it were encrypted: neither damaged nor of another content.
+  const locked = Buffer.from(whole);
+  const flags = locked.indexOf(Buffer.from('504b0102', 'hex')) + 8;
+  await writeFile(join(folder, 'locked.zip'), locked.fill((locked[flags] ?? 0) | 1, flags, flags + 1));
+  await choose(page, 'locked.zip');
+  await page.getByText('这个 zip 有加密的文件').waitFor();
   expect(installation.complaints).toEqual([]);
 });
 

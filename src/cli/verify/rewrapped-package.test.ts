@@ -7,7 +7,7 @@ import { inFolder } from '../../../test/installation/factories/certificate.ts';
 import { verifiedPackage } from '../../../test/installation/factories/packages/verified-package.ts';
 import { startAuthority } from '../../../test/installation/servers/timestamp-authority.ts';
 import { tool } from '../../../test/installation/tool.ts';
-import { NoPackage } from '../../domain/proof/verify/wrapping.ts';
+import { NoPackage, unreadText } from '../../domain/proof/verify/wrapping.ts';
 import { ZipFault } from '../../domain/kit/zip/zip-records.ts';
 
 const whole = verifiedPackage(testApp());
@@ -129,10 +129,10 @@ it.each<[string, readonly string[], () => Packed[]]>([
   expect(unknown.summary).toContain(`出具机构未确认；文件未改动，但不是原样的证据包，另有不属于证据的文件“${added[0] ?? ''}”`);
 });
 
-it.each(['ZIP_BZIP2', 'ZIP_LZMA'] as const)('says of one that was packed by %s what to do', async (method) => {
-  await expect(verify(await packed(inside('包', own()), 'utf-8', method))).rejects.toThrow(
-    '的压缩方式不受支持，文件未必有改动：请解压后压缩为普通的 zip，再核验',
-  );
+it.each(['ZIP_BZIP2', 'ZIP_LZMA'] as const)('says of one that was packed by %s that it is so, and what to do', async (method) => {
+  const fault = await verify(await packed(inside('包', own()), 'utf-8', method)).catch((error: unknown) => error);
+  const name = method.replace('ZIP_', '');
+  expect(unreadText(fault as ZipFault)).toMatch(new RegExp(`^这个 zip 有压缩方式为 ${name} 的文件（如“包/[^”]+”），.+没有读取.+再核验$`));
 });
 
 it('still names what was changed, doubled or hidden in one that was packed again', async () => {
@@ -172,7 +172,12 @@ describe('of a zip that is no package it says so, and compares nothing:', () => 
     ],
     ['zips of photographs', async () => packed([{ name: '相册.zip', bytes: await packed([other('一.jpg')]) }]), /^这个 zip 不是证据包：/],
     ['a document', () => packed([other('[Content_Types].xml', '<Types/>'), other('word/document.xml', '<w/>')]), /^这个 zip 不是证据包：/],
-    ['another compression', () => packed([other('一.txt')], 'utf-8', 'ZIP_BZIP2'), /^不是可读的证据包：一\.txt 的压缩方式不受支持/],
+    ['another compression', () => packed([other('一.txt')], 'utf-8', 'ZIP_BZIP2'), /^这个 zip 有压缩方式为 BZIP2 的文件（如“一\.txt”）/],
+    [
+      'a zip within, in another compression',
+      async () => packed([{ name: '一.zip', bytes: await packed([other('一.txt')], 'utf-8', 'ZIP_LZMA') }]),
+      /^里面的“一\.zip”没有读取：这个 zip 有压缩方式为 LZMA 的文件/,
+    ],
     ['many files', () => packed(Array.from({ length: 501 }, (_, at) => other(`${at}.txt`))), /^不是可读的证据包：文件条目过多/],
     ['bytes behind it', async () => Buffer.concat([await packed([other('一.txt')]), Buffer.from('x')]), /^不是可读的证据包：/],
     [

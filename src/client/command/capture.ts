@@ -1,4 +1,5 @@
 import { captureAccepts, captureDevices } from '../../domain/business/rules/capture.ts';
+import { typedAddress } from '../../domain/kit/text/typed-address.ts';
 import { exitCodes, readWords, type Command } from './command.ts';
 import { waitFor } from './wait.ts';
 import { resolveOwner } from './owner.ts';
@@ -10,8 +11,12 @@ export const capture: Command = {
   summary: 'have a web page opened and kept',
   async run(context) {
     const words = readWords(context, { values: ['user', 'title', 'label', 'accept', 'device', 'id'], flags: ['wait'] });
-    const [url = ''] = words.positionals;
-    if (!URL.canParse(url)) throw new UsageError(`${url} is no address`);
+    const [given = ''] = words.positionals;
+    const url = typedAddress(given) ?? given;
+    const isUnclear = typedAddress(given) === null && /https?:\/\//i.test(given);
+    if (isUnclear || !URL.canParse(url))
+      throw new UsageError(`${given} is no address: leave only the address, and give --title for a title`);
+    if (url !== given) context.note(`the address is ${url}`);
     const [client, settings] = [await context.client(), await context.settings()];
     const [label, unique_id] = [words.value('label'), words.value('id')];
     const accept = oneOf(captureAccepts, 'accept', words.value('accept'));

@@ -16,7 +16,8 @@ const pageUrl = characters(z.string().trim(), 2048).transform((text, context) =>
   if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return url.href;
   const message =
     address === null && isPasted
-      ? 'must hold exactly one address, with blanks or marks around it (文字中应当恰好有一个网址，前后以空格或标点分开)'
+      ? 'must hold exactly one address, with blanks or marks around it; leave only the address ' +
+        '(文字中应当恰好有一个网址，前后以空格或标点分开；分辨不出网址到哪里为止，请只留下网址，去掉标题和其他文字)'
       : 'must be an http or https address without user name and password';
   context.addIssue({ code: 'custom', message });
   return z.NEVER;

@@ -20,7 +20,7 @@ const types = z
 /** Checks the form of an address; the server checks where it leads. Faults are reported in the order that helps integrators most. */
 const webhookUrl = characters(z.string().trim(), limits.webhookUrlChars).transform((text, context) => {
   const url = parseUrl(text);
-  const fault = urlFault(url);
+  const fault = /\s/.test(text) ? 'must be one address without blanks or other text' : urlFault(url);
   if (url && fault === null) return url.href;
   context.addIssue({ code: 'custom', message: fault ?? 'must be an https address' });
   return z.NEVER;

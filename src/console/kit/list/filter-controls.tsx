@@ -3,7 +3,9 @@ import dayjs, { type Dayjs } from 'dayjs';
 import customParseFormat from 'dayjs/plugin/customParseFormat';
 import { useReducer, useRef } from 'react';
 import { encodeRange } from '../../../contract/wire.ts';
+import { typedRange } from '../../../domain/kit/text/typed-day.ts';
 import { AntdRoot } from '../ui/antd-root.tsx';
+import { completeTyped } from '../ui/complete-typed.ts';
 import { DatePicker, officeNow } from '../ui/date-picker.ts';
 import { Select } from '../ui/select.tsx';
 import type { Filter, Option } from './list-source.ts';
@@ -112,7 +114,7 @@ function RangeFilter({ id, value, change, format, ...look }: RangeProps) {
     });
   return (
     <AntdRoot>
-      <span ref={box} className="range-filter" onBlur={settle}>
+      <span ref={box} className="range-filter" onBlur={settle} {...(look.showTime && { onKeyDownCapture: completeRange })}>
         <DatePicker.RangePicker
           {...look}
           key={round}
@@ -133,11 +135,15 @@ function RangeFilter({ id, value, change, format, ...look }: RangeProps) {
   );
 }
 
+const completeRange = completeTyped((input, around) => around.querySelector('input') !== input);
+
 const timeFormat = 'YYYY-MM-DD HH:mm:ss';
 const dayFormat = 'YYYY-MM-DD';
 
 function readDays(value: string): Range | null {
-  const [start, end] = value.split(' - ').map((day) => dayjs(day));
+  const [start, end] = typedRange(value)
+    .split(' - ')
+    .map((day) => dayjs(day));
   return start?.isValid() && end?.isValid() ? [start, end] : null;
 }
 

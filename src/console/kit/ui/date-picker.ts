@@ -11,8 +11,14 @@ const { locale } = dayjsConfig;
 export const DatePicker = generatePicker<Dayjs>({
   ...dayjsConfig,
   getNow: officeNow,
-  locale: { ...locale, parse: (name, text, formats) => locale.parse(name, typedDay(text), formats) },
+  locale: { ...locale, parse: (name, text, formats) => locale.parse(name, typedAs(text, formats), formats) },
 });
+
+/** What a field of these formats reads: one of days takes the day of a time. */
+function typedAs(text: string, formats: readonly string[]): string {
+  const day = typedDay(text);
+  return formats.some((format) => format.includes('H')) ? day : day.replace(/ \d\d:[\d:]+$/, '');
+}
 
 /** The date and time in Shanghai by the server's clock, whatever the computer's clock and time zone are. */
 export function officeNow(): Dayjs {

@@ -3,7 +3,7 @@ import type { WebhookRow } from '../../../contract/console/webhooks.ts';
 import { encodeRange } from '../../../contract/wire.ts';
 import { FormDialog } from '../../kit/form/form-dialog.tsx';
 import type { FormField } from '../../kit/form/form-field.tsx';
-import { TimeControl } from '../../kit/form/time-control.tsx';
+import { EndTimeControl, TimeControl } from '../../kit/form/time-control.tsx';
 import { post } from '../../kit/net/call.ts';
 
 /** 重发 for all events of a time range that the endpoint subscribes to. */
@@ -52,6 +52,6 @@ const fields: readonly FormField[] = [
     placeholder: '选择结束时间',
     missing: '请选择结束时间',
     isHalf: true,
-    Control: TimeControl,
+    Control: EndTimeControl,
   },
 ];

@@ -90,8 +90,9 @@ async function hashOf(file: File, checked: ReadZip, signal: AbortSignal, show: (
   return { name: file.name, sizeBytes: file.size, sha256, isPackage: checked !== null && 'report' in checked, whyNoPackage };
 }
 
-/** Whether a file begins as a zip does. Office documents and Android packages are zips too. */
-async function isZip(file: Blob): Promise<boolean> {
+/** Whether a file begins as a zip does, or is called one. Office documents and Android packages are zips too. */
+async function isZip(file: File): Promise<boolean> {
+  if (/\.zip$/i.test(file.name)) return true;
   const start = await file
     .slice(0, 4)
     .text()

@@ -14,7 +14,7 @@ export async function mp3Seconds(source: ByteSource): Promise<number | null> {
     if (!frame) continue;
     const frames = countedFrames(bytes.subarray(at, at + 200));
     if (frames !== null) return (frames * frame.samples) / frame.samplesPerSecond;
-    return (await hasOneRate(source, start + at)) ? ((source.sizeBytes - start - at) * 8) / frame.bitsPerSecond : null;
+    return (await hasOneRate(source, start + at, frame)) ? ((source.sizeBytes - start - at) * 8) / frame.bitsPerSecond : null;
   }
   return null;
 }
@@ -31,22 +31,36 @@ export async function isCutMp3(source: ByteSource): Promise<boolean> {
 /** The largest frame has 1441. */
 const mostDifference = 1441;
 
-/** Whether frames at several places have the same bit rate. A frame counts only if another follows it. */
-async function hasOneRate(source: ByteSource, start: number): Promise<boolean> {
-  const rates = new Set<number>();
-  for (let place = 0; place < places; place += 1) {
-    const bytes = await source.read(start + Math.floor(((source.sizeBytes - start) * place) / places), 8192);
+/**
+ * Whether all frames have the bit rate of the first: those at several places do, and begin where as many frames of it end, which others
+ * between them move. A frame counts only if another follows it.
+ */
+async function hasOneRate(source: ByteSource, start: number, first: Frame): Promise<boolean> {
+  const bytesLeft = source.sizeBytes - start;
+  const exact = (first.samples * first.bitsPerSecond) / 8 / first.samplesPerSecond;
+  // Some encoders never pad a frame.
+  const sizes = [exact, Math.floor(exact)];
+  for (let place = 0; place <= places; place += 1) {
+    const from = Math.max(0, Math.min(Math.floor((bytesLeft * place) / places), bytesLeft - windowBytes));
+    const bytes = await source.read(start + from, windowBytes);
     for (let at = 0; at + 4 <= bytes.length; ) {
       const frame = frameAt(bytes, at);
       const isFollowed = frame !== null && frameAt(bytes, at + frame.sizeBytes) !== null;
-      if (isFollowed) rates.add(frame.bitsPerSecond);
+      if (isFollowed && frame.bitsPerSecond !== first.bitsPerSecond) return false;
+      if (isFollowed && !sizes.some((size) => isMultiple(from + at, size))) return false;
       at += isFollowed ? frame.sizeBytes : 1;
     }
   }
-  return rates.size < 2;
+  return true;
 }
 
-const places = 8;
+/** But for the padding of single bytes. */
+function isMultiple(offset: number, size: number): boolean {
+  return Math.abs(offset - Math.round(offset / size) * size) <= 2;
+}
+
+const windowBytes = 8192;
+const places = 16;
 
 /**
  * Whether frames of layer III follow the tags: three in a row, two cut off at the end, or a single one. Behind padding or an APE tag, with

@@ -273,3 +273,36 @@ describe('endsAsRecording', () => {
     expect(await ends(bytes)).toBe(true);
   });
 });
+
+/** Frames of MPEG-1, layer III, at 44.1 kHz, padded as encoders do. @param rate its index in the header. */
+function layerThree(count: number, rate: number, kilobits: number): Buffer {
+  const exact = (144_000 * kilobits) / 44_100;
+  const all = Array.from({ length: count }, (_, at) => {
+    const size = Math.floor((at + 1) * exact) - Math.floor(at * exact);
+    const frame = Buffer.alloc(size);
+    frame.set([0xff, 0xfb, (rate << 4) | (size > Math.floor(exact) ? 2 : 0), 0xc4]);
+    return frame;
+  });
+  return Buffer.concat(all);
+}
+
+describe('the length of an MP3 that counts no frames', () => {
+  const seconds = async (bytes: Buffer) => (await readRecording(bytesInMemory(bytes)))?.seconds;
+  const [low, high] = [layerThree(1500, 9, 128), layerThree(1500, 14, 320)];
+
+  it('is known where all frames have one bit rate, also behind a tag and before one', async () => {
+    const tag = Buffer.concat([Buffer.from('TAG'), Buffer.alloc(125)]);
+    const before = Buffer.concat([Buffer.from('ID3\x03\0\0\0\0\0\x7f', 'latin1'), Buffer.alloc(127)]);
+    for (const bytes of [low, high, layerThree(1500, 9, 128), Buffer.concat([before, low]), Buffer.concat([low, tag])])
+      expect(await seconds(bytes)).toBe(39);
+  });
+
+  it('is not known where any frames have another one, however few, and wherever', async () => {
+    for (const other of [1, 3, 7, 41])
+      for (const at of [0.01, 0.07, 0.2, 0.33, 0.5, 0.71, 0.93, 0.99]) {
+        const place = Math.floor(1500 * at);
+        const parts = [layerThree(place, 9, 128), layerThree(other, 14, 320), layerThree(1500 - place, 9, 128)];
+        expect([other, at, await seconds(Buffer.concat(parts))]).toEqual([other, at, null]);
+      }
+  });
+});

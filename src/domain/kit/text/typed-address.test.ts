@@ -20,6 +20,16 @@ it.each([
   `${address} ${address}`,
   `看看 ${address} abc 07/23`,
   `See ${address} for more`,
+  // A title and its address, in either order.
+  ...['某网页标题', '某网页标题 - 某网站', '“某网页”标题'].flatMap((title) =>
+    [' ', '\n', '\r\n'].flatMap((between) => [title + between + address, address + between + title]),
+  ),
+  `Title in Latin ${address}`,
+  `Title in Latin\n${address}`,
+  `${address}\nTitle in Latin`,
+  `${address}\r\nTitle in Latin - Site`,
+  `${address} - Title in Latin`,
+  `${address} | Title in Latin`,
   address.replace('://', '：//'),
   address.replace('://', '：／／'),
   `网址：${address.replace('://', '：//')}。`,
@@ -62,6 +72,9 @@ it.each([
   'https://127.0.0.1:1/articles/2026 /11/30.html',
   'https://127.0.0.1:1/articles/2026/\r\n  index.html',
   '网址：https://127.0.0.1:1/articles/2026/ 11/30.html',
+  // A title, or an address with blanks.
+  'https://127.0.0.1:1/My Great Document',
+  'https://127.0.0.1:1/articles/\nhouse rules/2026.html',
   '“https://127.0.0.1:1/articles/2026/ 11/30.html”',
   'https://exam ple.invalid/x',
   ...['，', ',', ';', '；', '、', '。', '|', '｜'].map((mark) => `https://a.invalid/${mark}https://b.invalid/`),

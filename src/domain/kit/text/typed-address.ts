@@ -11,7 +11,7 @@ export function typedAddress(text: string): string | null {
   const [address, ...others] = found;
   if (address === undefined || others.length > 0 || isTwo.test(address)) return null;
   const [before = '', ...behind] = plain.split(address);
-  if (isUnshared.test(before) && behind.some((rest) => /^\s+[\w/]/.test(rest))) return null;
+  if (isUnshared.test(before) && behind.some((rest) => /^\s+[\w/]/.test(rest) && !isTitleBelow.test(rest))) return null;
   const around = [before, ...behind].join('');
   if (!/[\p{L}\p{N}]/u.test(around)) return withoutEnd(address);
   const [within = ''] = address.split(/[，。；！？、：（）…～｜]/u);
@@ -29,6 +29,8 @@ function withAsciiScheme(text: string): string {
 
 /** Nothing, or a label, before an address: no sentence of a share button. */
 const isUnshared = /^[^\p{L}\p{N}]*(?:\p{L}{1,6}\s*[:：]\s*)?$/u;
+/** A title on the next line, as some share buttons write it: several words. An address that was wrapped goes on without a blank. */
+const isTitleBelow = /^[^\S\n]*\n\s*[^\s/]+(?:[^\S\n]+[^\s/]+)+\s*$/;
 /** Addresses with a mark of a list between them. In a query, such a mark in half width may belong to it. */
 const isTwo = /^[^?#]*[,;|]https?:\/\/|[，、；。｜]https?:\/\//i;
 const addresses = /https?:\/\/[^\s<>"“”‘’「」『』【】《》〈〉`]+/gi;

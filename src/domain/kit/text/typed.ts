@@ -174,8 +174,13 @@ function evidenceNumberIn(text: string): string | undefined {
  */
 function formedNumber(text: string): string | undefined {
   const plain = halfWidth(text);
+  const undated = withoutDates(plain);
+  const beside = undated === plain ? undefined : formedNumber(undated);
+  if (beside !== undefined) return beside;
   const [, own] = ownNames.exec(plain) ?? [];
   if (own !== undefined) return own.toUpperCase();
+  const [, card] = drawnCard.exec(plain) ?? [];
+  if (card !== undefined) return `${card.replaceAll(' ', '')}X`;
   const [, query] = /(?:\/verify\b.*?[?&]n|[?&]number)=([^&#\s]*)/i.exec(plain) ?? [];
   const whole = unmarked(query === undefined ? plain : unescaped(query)).replace(strictLabel, '');
   const number = sheetDigits(unmarked(whole));
@@ -192,6 +197,20 @@ function formedNumber(text: string): string | undefined {
   const isGrouped = /^[ -~]*$/.test(number) && /^[^/]*\d/.test(number) && anyForm.test(piece);
   return isGrouped ? (evidenceNumberIn(number) ?? piece) : undefined;
 }
+
+/** Without the days and times that stand between blanks beside something else, as in a row copied from a list. */
+function withoutDates(plain: string): string {
+  const left = plain.replaceAll(dates, ' ').trim();
+  return left === '' ? plain : left;
+}
+
+const dates = new RegExp(
+  [
+    String.raw`(?:^| )(?:19|20)\d{2}(?:([-/.])\d{1,2}\1\d{1,2}|年\d{1,2}月\d{1,2}日?)`,
+    String.raw`(?:[ T]?\d{1,2}(?::\d{2}){1,2}(?:\.\d+)?|[ T]?\d{1,2}[时点]\d{1,2}分(?:\d{1,2}秒)?)?(?= |$)`,
+  ].join(''),
+  'g',
+);
 
 /** A part of an address, with its escapes read. */
 function unescaped(query: string): string {
@@ -245,6 +264,8 @@ const tailBehind = /^\P{L}*?([0-9A-Z]{3,31})\s*(?:结尾|\(?尾号\)?)\P{L}*$/iu
 
 /** The piece of a number that a keyword is; undefined if it is a word. */
 function pieceIn(given: string): string | undefined {
+  const undated = withoutDates(given);
+  if (undated !== given) return pieceIn(undated);
   const text = given.replace(label, '').replaceAll(/['"‘’“”`]|[,;.。、…\s]+$/g, '');
   if (!/^[ -~]*\d[ -~]*$/.test(text)) return undefined;
   if (!text.includes(' ')) return /['"‘’“”`]/.test(given) ? undefined : text;
@@ -272,6 +293,8 @@ const strictLabel = new RegExp(
   ].join('|')})+`,
   'iu',
 );
+/** An identity card whose X was typed as a sign, a Roman ten, or a letter of another alphabet. */
+const drawnCard = /^((?:\d ?){17})[×✕ХΧⅩ]$/iu;
 /** Our own addresses of an evidence, and the names of its package and of its certificate. */
 const ownNames = /(?:\/(?:attestation|evidence|records|captures|recordings|verify)\/|^(?:evidence|存证证书)-)([0-9A-F]{32})(?![0-9A-Z])/i;
 /** Words before a number that is too long for a doubt. */

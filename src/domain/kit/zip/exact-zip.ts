@@ -1,15 +1,17 @@
+import { visibleLine } from '../text/visible-text.ts';
 import {
   bytesAt,
   extraFields,
-  hasSecondName,
+  hasOtherName,
   isEncrypted,
+  otherName,
   readLocal,
   readRecords,
-  secondName,
   uint16,
   uint32,
   uint64,
   ZipFault,
+  ZipUnread,
   type CentralRecord,
   type ZipEnd,
   type ZipSource,
@@ -53,7 +55,7 @@ async function readEntries(source: ZipSource, end: ZipEnd, most: number): Promis
   const entries: ZipEntry[] = [];
   let free = 0;
   for (const { localOffset, rawName, methodCode, ...entry } of records) {
-    const dataOffset = await readLocal(source, { localOffset, rawName, method: methodCode });
+    const dataOffset = await readLocal(source, { localOffset, rawName, method: methodCode }, entry.name);
     // Only a data descriptor of at most 24 bytes may come between two files.
     if (localOffset < free || localOffset - free > (entries.length === 0 ? 0 : descriptorBytes))
       throw new ZipFault('文件之间有重叠或多余的内容');
@@ -72,11 +74,17 @@ interface EntryHeader extends Omit<ZipEntry, 'dataOffset'> {
 
 function entryHeader({ extra, rawName, method: methodCode, ...record }: CentralRecord): EntryHeader {
   const name = readName(rawName, record.flags);
-  if (hasSecondName(extra)) throw new ZipFault(`${name} ${secondName}`);
+  if (hasOtherName(extra, name)) throw new ZipFault(`${name} ${otherName}`);
   if (isSpecial(record)) throw new ZipFault(`${name} 是链接或设备，不是文件`);
-  if (isEncrypted(record)) throw new ZipFault(`${name} 已加密`);
+  const shown = `“${visibleLine(name)}”`;
+  if (isEncrypted(record))
+    throw new ZipUnread(`这个 zip 有加密的文件（如${shown}），没有读取其中的内容：请用密码解压，压缩为不加密的 zip，再核验`);
   const method = methods[methodCode];
-  if (!method) throw new ZipFault(`${name} 的压缩方式不受支持，文件未必有改动：请解压后压缩为普通的 zip，再核验`);
+  if (!method) {
+    const way = methodNames[methodCode] ?? `${methodCode} 号`;
+    const read = '核验程序只读 Deflate 和不压缩的，没有读取其中的内容';
+    throw new ZipUnread(`这个 zip 有压缩方式为 ${way} 的文件（如${shown}），${read}：请解压后压缩为普通的 zip，再核验`);
+  }
   const wide = readWide(extra);
   const field = (value: number): number => (value === 0xffffffff ? wide() : value);
   // Zip64 values come in this order; each is present only if its 32-bit field is full.
@@ -98,6 +106,9 @@ async function readEnd(source: ZipSource): Promise<ZipEnd & { readonly hasTail: 
   const end = tail.subarray(at);
   if (end.subarray(22 + uint16(end, 20)).some((byte) => byte !== 0) || 22 + uint16(end, 20) > end.length)
     throw new ZipFault('zip 文件末尾有多余的内容');
+  // A zip in parts counts them from 0; 0xffff refers to the zip64 record.
+  if (![0, 0xffff].includes(uint16(end, 4)))
+    throw new ZipUnread('这是分卷压缩的 zip 中的一卷，没有读取其中的内容：请用各卷一起解压，压缩为一个普通的 zip，再核验');
   const endAt = from + at;
   const narrow = {
     count: uint16(end, 10),
@@ -167,6 +178,18 @@ function readName(raw: Uint8Array, flags: number): string {
 }
 
 const methods: Record<number, ZipEntry['method']> = { 0: 'stored', 8: 'deflated' };
+/** Source: PKWARE APPNOTE 6.3.10, 4.4.5. */
+const methodNames: Readonly<Record<number, string>> = {
+  1: 'Shrink',
+  6: 'Implode',
+  9: 'Deflate64',
+  12: 'BZIP2',
+  14: 'LZMA',
+  20: 'Zstandard',
+  93: 'Zstandard',
+  95: 'XZ',
+  98: 'PPMd',
+};
 const descriptorBytes = 24;
 /** A comment has at most 65,535 bytes; programs pad to blocks of at most as many. */
 const maxEndBytes = 22 + 2 * 65_535;

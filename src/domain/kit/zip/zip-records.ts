@@ -1,4 +1,4 @@
-import { sameBytes } from '../bytes/bytes.ts';
+import { sameBytes, utf8 } from '../bytes/bytes.ts';
 
 /** Random access to a file, which may be large and untrusted. */
 export interface ZipSource {
@@ -12,6 +12,11 @@ export interface ZipSource {
 /** The file is not a zip that we accept: damaged, or built so that programs read it differently. */
 export class ZipFault extends Error {
   override name = 'ZipFault';
+}
+
+/** The zip may be whole; it is packed in a way that we do not read. The message is a sentence of its own: in which way, and what to do. */
+export class ZipUnread extends ZipFault {
+  override name = 'ZipUnread';
 }
 
 /** Location of the central directory. */
@@ -76,32 +81,32 @@ export function extraFields(extra: Uint8Array): readonly { readonly id: number; 
   return fields;
 }
 
-/** Info-ZIP's Unicode Path: programs that know it extract the file under this name and not under the one of the header. */
-export function hasSecondName(extra: Uint8Array): boolean {
-  return extraFields(extra).some(({ id }) => id === 0x7075);
+/** Info-ZIP's Unicode Path: programs that know it extract the file under its name, which must be the one that others read in the header. */
+export function hasOtherName(extra: Uint8Array, name: string): boolean {
+  return extraFields(extra).some(({ id, at, length }) => id === 0x7075 && !sameBytes(extra.subarray(at + 5, at + length), utf8(name)));
 }
 
 /**
- * Offset of a file's data. The local header must have the same name and method as the directory, and no second name, because programs
- * differ in which they read.
+ * Offset of a file's data. The local header must have the same name and method as the directory, and no other name, because programs
+ * differ in which they read. @param name the decoded one.
  * @throws ZipFault. Source: PKWARE APPNOTE 6.3.10, 4.3.7.
  */
 export async function readLocal(
   source: ZipSource,
   { localOffset, rawName, method }: Pick<CentralRecord, 'localOffset' | 'rawName' | 'method'>,
+  name: string,
 ): Promise<number> {
-  const name = new TextDecoder().decode(rawName);
   const header = await bytesAt(source, localOffset, 30);
   if (uint32(header, 0) !== 0x04034b50) throw new ZipFault(`${name} 的文件头损坏`);
   const [nameBytes, extraBytes] = [uint16(header, 26), uint16(header, 28)];
   const rest = nameBytes + extraBytes === 0 ? new Uint8Array(0) : await bytesAt(source, localOffset + 30, nameBytes + extraBytes);
   if (!sameBytes(rest.subarray(0, nameBytes), rawName) || uint16(header, 8) !== method) throw new ZipFault(`${name} 的文件头与目录不符`);
-  if (hasSecondName(rest.subarray(nameBytes))) throw new ZipFault(`${name} ${secondName}`);
+  if (hasOtherName(rest.subarray(nameBytes), name)) throw new ZipFault(`${name} ${otherName}`);
   return localOffset + 30 + nameBytes + extraBytes;
 }
 
-/** Why a file with a second name is refused. */
-export const secondName = '另有一个文件名，不同的程序解压出的文件名不同';
+/** Why a file with another name is refused. */
+export const otherName = '另有一个文件名，不同的程序解压出的文件名不同';
 
 /** Reads exactly these bytes. @throws ZipFault if the file is too short. */
 export async function bytesAt(source: ZipSource, start: number, length: number): Promise<Uint8Array> {

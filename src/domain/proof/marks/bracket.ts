@@ -1,6 +1,7 @@
 import { pictureName } from '../web-archive/capture-files.ts';
 import { spanText } from '../../kit/text/span.ts';
 import { formatTime } from '../../kit/text/time.ts';
+import { wholeText, type LimitedText } from '../../kit/text/limited-text.ts';
 import type { ClockFacts } from './clocks.ts';
 import { judged, type Judgement } from './judgement.ts';
 import { placeText, type MarkPlace } from './mark-place.ts';
@@ -60,16 +61,23 @@ export function judgeBracket(facts: BracketFacts): Judgement {
   if (!mark) return judged('不涉及', '证据没有时间标记，只能证明不晚于锚定的时间');
   if (mark.fault !== null) return judged('不成立', mark.fault);
   if (mark.binding === 'unbound') return judged('无法判断', unboundText(mark.code));
-  if (!notBefore) return judged('无法判断', `时间标记没有可信时间戳，也没有足够的见证，不能证明“不早于”${blockText(mark.block)}`);
-  if (!notAfter)
-    return judged('无法判断', `不早于 ${shown(notBefore)}；没有第三方证明它最迟何时存在，不能证明“不晚于”；须取得存证之后的可信时间戳`);
-  if (spanMs !== null && spanMs < 0)
-    return judged('不成立', `“不早于”的时间 ${shown(notBefore)} 在“不晚于”的时间 ${shown(notAfter)} 之后，时间标记不可能属于该证据`);
-  const between = `不早于 ${shown(notBefore)}，不晚于 ${shown(notAfter)}，相隔 ${spanText(spanMs ?? 0)}`;
+  const standing = placeText(placeOf(mark));
+  if (!notBefore) return judged('无法判断', `${standing}，没有可信时间戳，也没有足够的见证，不能证明“不早于”${blockText(mark.block)}`);
   const open = openText(mark);
-  if (open === null) return judged('成立', `${between}；${placeText(mark.place ?? drawn)}`);
+  const stated = `${standing}${open === null ? '' : `，${open}`}`;
+  if (!notAfter)
+    return judged(
+      '无法判断',
+      `不早于 ${shown(notBefore)}；${stated}；没有第三方证明它最迟何时存在，不能证明“不晚于”；须取得存证之后的可信时间戳`,
+    );
+  if (spanMs !== null && spanMs < 0) {
+    const order = `“不早于”的时间 ${shown(notBefore)} 在“不晚于”的时间 ${shown(notAfter)} 之后`;
+    return judged('不成立', `${order}，时间标记不可能属于该证据；${standing}`);
+  }
+  const between = `不早于 ${shown(notBefore)}，不晚于 ${shown(notAfter)}，相隔 ${spanText(spanMs ?? 0)}；${stated}`;
+  if (open === null) return judged('成立', between);
   const settled = mark.binding === 'file' ? `须由人核对画面或者声音中的校验码 ${mark.code}` : '须有其他材料证明文件形成的时间';
-  return judged('无法判断', `${between}；${open}；${settled}`);
+  return judged('无法判断', `${between}；${settled}`);
 }
 
 /**
@@ -77,25 +85,39 @@ export function judgeBracket(facts: BracketFacts): Judgement {
  * sound and pictures included, anybody can write it.
  */
 function openText({ binding, place }: MarkFacts): string | null {
-  if (binding === 'file') return `${placeText(place)}，只证明文件在此后封装，不证明内容在此后形成`;
-  return place?.in === 'log' ? `${placeText(place)}，只证明取证在此后开始，不证明所取的文件在此后形成` : null;
+  if (binding === 'file') return '只证明文件在此后封装，不证明内容在此后形成';
+  return place?.in === 'log' ? '只证明取证在此后开始，不证明所取的文件在此后形成' : null;
+}
+
+function placeOf({ binding, place }: MarkFacts): MarkPlace | null {
+  return binding === 'capture' ? (place ?? drawn) : place;
 }
 
 /** Captures of earlier releases were all drawn. */
 const drawn: MarkPlace = { in: 'picture', file: pictureName };
 
 /** One line for certificates; null for evidence without a mark. */
-export function bracketLine(facts: BracketFacts): string | null {
+export function bracketText(facts: BracketFacts): LimitedText | null {
   if (!facts.mark) return null;
   const { notBefore, notAfter, spanMs } = bracketOf(facts);
   const [before, after] = [notBefore && `不早于 ${formatTime(notBefore)}`, notAfter && `不晚于 ${formatTime(notAfter)}`];
-  if (before !== null && after !== null && spanMs !== null && spanMs >= 0) {
-    const between = `${before}，${after}，相隔 ${spanText(spanMs)}`;
-    return `${between}；${openText(facts.mark) ?? placeText(facts.mark.place ?? drawn)}`;
-  }
-  if (facts.mark.binding === 'unbound') return [after, '不早于：未绑定'].filter((part) => part !== null).join('；');
-  const missing = before === null ? '不早于：无法判断' : '不晚于：无法判断';
-  return [before, after, missing].filter((part) => part !== null).join('；');
+  if (facts.mark.binding === 'unbound') return { text: joined(after, '不早于：未绑定'), limit: '' };
+  const standing = facts.mark.fault === null ? placeText(placeOf(facts.mark)) : null;
+  const open = before === null ? null : openText(facts.mark);
+  const limit = open === null ? '' : `，${open}`;
+  if (before !== null && after !== null && spanMs !== null && spanMs >= 0)
+    return { text: joined(`${before}，${after}，相隔 ${spanText(spanMs)}`, standing), limit };
+  return { text: joined(before, after, before === null ? '不早于：无法判断' : '不晚于：无法判断', standing), limit };
+}
+
+/** The same as one text. */
+export function bracketLine(facts: BracketFacts): string | null {
+  const text = bracketText(facts);
+  return text && wholeText(text);
+}
+
+function joined(...parts: readonly (string | null)[]): string {
+  return parts.filter((part) => part !== null).join('；');
 }
 
 function unboundText(code: string): string {

@@ -5,6 +5,7 @@ import { readCaptureLog } from './capture-log-facts.ts';
 import type { ClockFacts } from './clocks.ts';
 import { markCode, printedCode, readCode } from './mark-code.ts';
 import { createMarkSearch } from './mark-search.ts';
+import type { FilePart } from '../../kit/media/file-part.ts';
 
 const hash = '0123456789abcdef'.repeat(4);
 const mark: MarkFacts = {
@@ -93,6 +94,7 @@ describe('the bracket', () => {
     expect(bracketOf(facts).spanMs).toBe(185_000);
   });
 
+  const drawn = '时间标记由出具机构在取证时绘入截图 original-1.png 上方的边条';
   const block = { chainId: '1', number: '9', hash: `0x${'a'.repeat(64)}`, time: '2026-01-01T00:00:00.000Z' };
   it.each<[string, Partial<MarkFacts> | null, string | null, string, string, string | null]>([
     ['no mark', null, facts.notAfter, '不涉及', '没有时间标记', null],
@@ -102,7 +104,7 @@ describe('the bracket', () => {
       facts.notAfter,
       '无法判断',
       '没有可信时间戳，也没有足够的见证',
-      '不晚于 2026-01-01 08:03:05；不早于：无法判断',
+      `不晚于 2026-01-01 08:03:05；不早于：无法判断；${drawn}`,
     ],
     [
       'neither of them, which nothing that is obtained later can mend',
@@ -110,10 +112,17 @@ describe('the bracket', () => {
       facts.notAfter,
       '无法判断',
       '此后取得的时间戳或者见证只证明取得时，不能补证；须有其他材料证明形成的时间',
-      '不晚于 2026-01-01 08:03:05；不早于：无法判断',
+      `不晚于 2026-01-01 08:03:05；不早于：无法判断；${drawn}`,
     ],
-    ['a block alone', { timestampAt: null, block }, facts.notAfter, '无法判断', '区块 9', '不晚于 2026-01-01 08:03:05；不早于：无法判断'],
-    ['no token over its anchor', {}, null, '无法判断', '不能证明“不晚于”', '不早于 2026-01-01 08:00:00；不晚于：无法判断'],
+    [
+      'a block alone',
+      { timestampAt: null, block },
+      facts.notAfter,
+      '无法判断',
+      '区块 9',
+      `不晚于 2026-01-01 08:03:05；不早于：无法判断；${drawn}`,
+    ],
+    ['no token over its anchor', {}, null, '无法判断', '不能证明“不晚于”', `不早于 2026-01-01 08:00:00；不晚于：无法判断；${drawn}`],
     [
       'a mark that was put into the bytes of a file',
       { binding: 'file', place: { in: 'file', kind: 'appended', name: 'JPEG', offset: 1233, line: null } },
@@ -165,13 +174,45 @@ describe('the bracket', () => {
       '2025-12-31T23:59:00.000Z',
       '不成立',
       '之后',
-      '不早于 2026-01-01 08:00:00；不晚于 2026-01-01 07:59:00；不晚于：无法判断',
+      `不早于 2026-01-01 08:00:00；不晚于 2026-01-01 07:59:00；不晚于：无法判断；${drawn}`,
     ],
   ])('with %s is as it is', (_, change, notAfter, finding, words, line) => {
     const judged: BracketFacts = { mark: change && { ...mark, ...change }, notAfter, clocks: null };
     expect(judgeBracket(judged)).toMatchObject({ finding, text: expect.stringContaining(words) as string });
     expect(bracketLine(judged)).toBe(line);
-    expect(foreignWords(judgeBracket(judged).text, change?.place?.in === 'file' ? [change.place.name] : [])).toEqual([]);
+    const named = change?.place?.in === 'file' ? [change.place.name] : ['original-1.png'];
+    expect(foreignWords(judgeBracket(judged).text, named)).toEqual([]);
+  });
+});
+
+describe('every sentence about a time that a mark proves, or might', () => {
+  const at = (kind: FilePart['kind'], name: string): MarkFacts['place'] => ({ in: 'file', kind, name, offset: 1233, line: null });
+  const places: readonly (readonly [MarkFacts['binding'], MarkFacts['place'], string])[] = [
+    ['capture', null, '绘入截图 original-1.png 上方的边条'],
+    ['capture', { in: 'picture', file: 'original-2.png' }, '绘入截图 original-2.png 上方的边条'],
+    ['capture', { in: 'log' }, '写入取证日志，不在画面中'],
+    ['file', null, '在文件的字节中'],
+    ['file', at('metadata', 'JPEG 的 APP1 段'), '在文件的元数据（JPEG 的 APP1 段）中，第 1,234 字节处'],
+    ['file', at('appended', 'JPEG'), '附加在文件末尾，第 1,234 字节处'],
+    ['file', at('signal', 'WAV 的声音数据块 data'), '在文件所示内容的数据（WAV 的声音数据块 data）中，第 1,234 字节处'],
+  ];
+  const times: readonly (readonly [string | null, string | null])[] = [
+    [mark.timestampAt, facts.notAfter],
+    [mark.timestampAt, null],
+    [mark.timestampAt, '2025-12-31T23:59:00.000Z'],
+    [null, facts.notAfter],
+    [null, null],
+  ];
+  it.each(places)('names where a mark stands: %s, %j', (binding, place, words) => {
+    for (const [timestampAt, notAfter] of times) {
+      const given: BracketFacts = { mark: { ...mark, binding, place, timestampAt }, notAfter, clocks: null };
+      for (const text of [judgeBracket(given).text, bracketLine(given)]) {
+        expect(text?.split(words)).toHaveLength(2);
+        // What only the bytes show is no time of what they show.
+        const isDated = timestampAt !== null && notAfter !== '2025-12-31T23:59:00.000Z';
+        if (isDated && (binding === 'file' || place?.in === 'log')) expect(text).toMatch(/，只证明.+不证明.+在此后形成/);
+      }
+    }
   });
 });
 

@@ -4,7 +4,7 @@ import { visibleLine } from '../../kit/text/visible-text.ts';
 import { readPackedZip, type ZipEntry } from '../../kit/zip/exact-zip.ts';
 import { readEntryBytes, type ZipTools } from '../../kit/zip/zip-content.ts';
 import { entrySource } from '../../kit/zip/zip-part.ts';
-import { bytesAt, ZipFault, type ZipSource } from '../../kit/zip/zip-records.ts';
+import { bytesAt, ZipFault, ZipUnread, type ZipSource } from '../../kit/zip/zip-records.ts';
 import { decodeLossy } from './decode-lossy.ts';
 
 /** The files of a package, as the office named them. */
@@ -61,12 +61,14 @@ async function readWithin(tools: ZipTools, source: ZipSource, depth: number): Pr
 async function readInner(tools: ZipTools, source: ZipSource, files: readonly ZipEntry[], depth: number): Promise<PackageEntries> {
   const inner = depth === 0 ? [] : files.filter(({ name }) => /\.zip$/i.test(name)).slice(0, maxInner);
   const found: { readonly name: string; readonly read: PackageEntries }[] = [];
+  let unread: string | null = null;
   for (const entry of inner) {
     const read = await unlessNone(readWithin(tools, await innerSource(tools, source, entry), depth - 1));
-    if (read) found.push({ name: entry.name, read });
+    if (!(read instanceof NoPackage)) found.push({ name: entry.name, read });
+    else if (read.cause instanceof ZipUnread) unread ??= `里面的“${visibleLine(entry.name)}”没有读取：${read.message}`;
   }
   const [first, ...others] = found;
-  if (!first) throw new NoPackage(`这个 zip 不是证据包：里面没有出具机构的证据清单、校验清单和日志证明，没有可以核对的内容`);
+  if (!first) throw new NoPackage(unread ?? '这个 zip 不是证据包：里面没有出具机构的证据清单、校验清单和日志证明，没有可以核对的内容');
   if (others.length > 0) throw severalPackages(found.map(({ name }) => name));
   const { wrapping, around, ...read } = first.read;
   return {
@@ -76,9 +78,9 @@ async function readInner(tools: ZipTools, source: ZipSource, files: readonly Zip
   };
 }
 
-async function unlessNone<Value>(reading: Promise<Value>): Promise<Value | null> {
+async function unlessNone<Value>(reading: Promise<Value>): Promise<Value | NoPackage> {
   return reading.catch((error: unknown) => {
-    if (error instanceof NoPackage) return null;
+    if (error instanceof NoPackage) return error;
     throw error;
   });
 }
@@ -110,8 +112,13 @@ async function readZip(source: ZipSource): ReturnType<typeof readPackedZip> {
     return await readPackedZip(source, maxEntries);
   } catch (error) {
     if (!(error instanceof ZipFault) || (await namesPackage(source))) throw error;
-    throw new NoPackage(`不是可读的证据包：${error.message}`, { cause: error });
+    throw new NoPackage(unreadText(error), { cause: error });
   }
+}
+
+/** Why a zip was not read as a package, in Chinese. */
+export function unreadText(fault: ZipFault): string {
+  return fault instanceof ZipUnread ? fault.message : `不是可读的证据包：${fault.message}`;
 }
 
 /** Whether the first or last bytes, where the headers and the directory of a package stand, name files that no other zip has. */

@@ -66,7 +66,17 @@ describe('orders of notarization', () => {
       count: 1,
       money: '0.20',
     });
-    expect(await orders({ keyword: user.mobile, datetime: '2026-03-04 - 2026-03-04' })).toMatchObject({ count: 2 });
+    for (const datetime of [
+      '2026-03-04 - 2026-03-04',
+      '2026/3/4 - 20260304',
+      '2026年3月4日 - 2026年3月4日',
+      '2026-03-04 00:00 - 2026-03-04 23:59',
+      '2026-03-04T00:00 - 2026-03-04T23:59',
+      '2026-03-04 - 2026-03-04 23:59',
+    ])
+      expect(await orders({ keyword: user.mobile, datetime })).toMatchObject({ count: 2 });
+    for (const datetime of ['2026-03-04 23:59 - 2026-03-04 23:59', '2026-03-04T23:59 - 2026-03-04'])
+      expect(await orders({ keyword: user.mobile, datetime })).toMatchObject({ count: 1 });
   });
 
   it.each([

@@ -45,18 +45,19 @@ export async function takeRecordingChunk(
   const opening = received && watchOpening(arriving, chunk.declaredBytes, received);
   const incoming = { start: chunk.offset, bytes: opening?.bytes ?? arriving, sha256: chunk.sha256, maxBytes: room };
   const end = (tx: Tx, { reason }: TypeWords): Promise<boolean> => endRecording(tx, recording, 'failed', reason, actor);
+  const faultAt = (now: UploadPlace | null) => opening?.fault(now !== null && now.offset === now.sizeBytes) ?? null;
   const place = await takeChunk(db, stage, incoming, async (tx, staged) => {
     const now = await count(tx, recording, staged, { sizeBytes, quotaBytes }, actor);
-    const fault = opening?.fault() ?? null;
+    const fault = faultAt(now);
     if (fault) await end(tx, fault);
     return now;
   }).catch(async (error: unknown) => {
-    const fault = error instanceof UnsupportedType ? (opening?.fault() ?? null) : null;
+    const fault = error instanceof UnsupportedType ? faultAt(null) : null;
     if (fault) await db.transaction().execute((tx) => end(tx, fault));
     if (!fault) throw chunkFault(error);
     return null;
   });
-  const fault = opening?.fault() ?? null;
+  const fault = faultAt(place);
   if (place && !fault) return place;
   await stages.discard(recording.number);
   throw new UploadFault('type', fault?.message);

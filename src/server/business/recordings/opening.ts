@@ -1,3 +1,4 @@
+import { latin1 } from '../../../domain/kit/bytes/bytes.ts';
 import type { ByteSource } from '../../../domain/kit/media/byte-source.ts';
 import { isBrokenOffMovie, mayBeginRecording } from '../../../domain/kit/media/recording.ts';
 import { behindTags, endOfTags } from '../../../domain/kit/media/mp3.ts';
@@ -5,12 +6,31 @@ import { unsupportedFormat } from '../../../domain/kit/media/unsupported.ts';
 
 /** What shows the type of a file, at its beginning or behind its tags. */
 const shownBytes = 1024;
+/** What of it a name settles that stands in the first bytes. */
+const namedBytes = 12;
+const mostHeldBytes = 65_536;
+/** How much tells what a file holds whose name is settled before. */
+const heldBytes: ReadonlyMap<string, number> = new Map([
+  ['Matroska', mostHeldBytes],
+  ['WMV', mostHeldBytes],
+  ['WMA', mostHeldBytes],
+  ['Ogg', shownBytes],
+]);
 /** Tags hold covers of some hundred kilobytes. The type of a file with larger ones is read when it is complete. */
 export const mostOpeningBytes = 1_048_576;
 
 /** How many bytes of a file show its type, tags included, as far as those received tell. */
 export function openingBytes(received: Uint8Array): number {
-  return Math.min(endOfTags(received) + shownBytes, mostOpeningBytes);
+  const begin = endOfTags(received);
+  return Math.min(begin + settledBytes(received, received.subarray(begin)), mostOpeningBytes);
+}
+
+/** How much of the content settles the words for its type. Of ISO files it is the box of their type, which lists brands. */
+function settledBytes(received: Uint8Array, content: Uint8Array): number {
+  const format = unsupportedFormat(received);
+  if (!format) return shownBytes;
+  if (latin1(content, 4, 8) === 'ftyp') return Math.min(shownBytes, Buffer.from(content).readUInt32BE(0));
+  return heldBytes.get(format.name) ?? namedBytes;
 }
 
 export interface TypeWords {
@@ -30,7 +50,7 @@ export async function wordsOfFile(source: ByteSource): Promise<TypeWords> {
         'repair it and register it again, and keep the original with POST /open/v1/evidence',
     };
   }
-  return typeWords(await source.read(await behindTags(source), shownBytes));
+  return typeWords(await source.read(await behindTags(source), mostHeldBytes));
 }
 
 /** Why a file that begins like this cannot be a recording, and what its sender can do. */
@@ -51,10 +71,13 @@ function typeWords(head: Uint8Array): TypeWords {
 
 const formats = ['MP4', 'MOV', 'M4A', 'WebM', 'MP3', 'WAV', 'JPEG'];
 
-/** The bytes of a file, of which `fault` tells, after its opening was read, why it cannot be a recording. */
 export interface Opening {
   readonly bytes: AsyncIterable<Uint8Array>;
-  fault(): TypeWords | null;
+  /**
+   * Why the file cannot be a recording, after its bytes were read. Null before all of its opening is there, so that the answer does not
+   * depend on how the file is cut. @param isWhole whether it ends with these bytes.
+   */
+  fault(isWhole: boolean): TypeWords | null;
 }
 
 /**
@@ -68,21 +91,18 @@ export function watchOpening(
   received: Uint8Array = new Uint8Array(),
   mostBytes = 16_777_216,
 ): Opening {
-  let fault: TypeWords | null = null;
+  let head = Buffer.from(received);
+  const fault = (isWhole: boolean) => ((isWhole || head.length >= openingBytes(head)) && !mayBeginRecording(head) ? typeWords(head) : null);
   async function* bytes(): AsyncGenerator<Uint8Array> {
-    let head = Buffer.from(received);
     for await (const chunk of source) {
       const before = head.length;
       head = withOpening(head, chunk);
-      if (head.length > before) {
-        fault = mayBeginRecording(head) ? null : typeWords(head);
-        if (fault && head.length >= openingBytes(head) && (declaredBytes ?? Number.POSITIVE_INFINITY) > mostBytes)
-          throw new UnsupportedType(fault.message);
-      }
+      const found = head.length > before && (declaredBytes ?? Number.POSITIVE_INFINITY) > mostBytes ? fault(false) : null;
+      if (found) throw new UnsupportedType(found.message);
       yield chunk;
     }
   }
-  return { bytes: bytes(), fault: () => fault };
+  return { bytes: bytes(), fault };
 }
 
 /** The first bytes of a file with what of the next ones belongs to its opening. */

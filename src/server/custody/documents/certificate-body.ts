@@ -1,4 +1,5 @@
 import { checkpointSize } from '../../../domain/proof/evidence/checkpoint-size.ts';
+import { wholeText, type LimitedText } from '../../../domain/kit/text/limited-text.ts';
 import { formatTime } from '../../../domain/kit/text/time.ts';
 import type { CertificateContent, CertificateFile } from './certificate-content.ts';
 import { colours, columnWidth, sheet, styles } from './certificate-layout.ts';
@@ -11,28 +12,38 @@ export function fitter(renderer: TextRenderer) {
   const shortened: (readonly [label: string, text: string])[] = [];
   return {
     shortened,
-    lines(label: string, text: string, { width, style, most }: { width: number; style: Style; most: number }): string[] {
-      const lines = renderer.lines(text, width, style, most);
-      if (lines.at(-1)?.endsWith('…') && !text.endsWith('…')) shortened.push([label, text]);
-      return lines;
+    /** @param kept the end of the text, which is never cut. */
+    lines(label: string, text: string, { width, style, most, kept = '' }: Within): string[] {
+      const whole = renderer.lines(text, width, style);
+      if (whole.length <= most) return whole;
+      shortened.push([label, text]);
+      return renderer.lines(text, width, style, most, kept);
     },
   };
 }
 export type Fitter = ReturnType<typeof fitter>;
 
+interface Within {
+  readonly width: number;
+  readonly style: Style;
+  readonly most: number;
+  readonly kept?: string;
+}
+
 /** Draws the text of the first page, top down. Returns the y below it. */
 export function drawBody(doc: PDFKit.PDFDocument, renderer: TextRenderer, content: CertificateContent, fit: Fitter): number {
   let y = drawHead(doc, renderer, content);
-  const pitch = pitchOf(content);
+  rule(doc, y);
+  const { rows, pitch } = arranged(renderer, rowsOf(renderer, content), pitchOf(content));
   // From a row's text to the line below it.
   const drop = Math.min(6.5, pitch * 0.31);
-
-  function row(label: string, text: string, most = 1, style: Style = styles.value): void {
-    const lines = fit.lines(label, text, { width: columnWidth - valueIndent, style, most });
+  for (const row of rows) {
+    const { text, limit } = row.value;
+    const lines = fit.lines(row.label, text + limit, { width: valueWidth, style: row.style, most: row.most, kept: limit });
     y += pitch - drop;
-    renderer.write(label, sheet.left + 4, y, styles.label);
-    lines.forEach((line, index) => renderer.write(line, sheet.left + valueIndent, y + index * 15, style));
-    y += drop + Math.max(0, lines.length - 1) * 15;
+    renderer.write(row.label, sheet.left + 4, y, styles.label);
+    lines.forEach((line, index) => renderer.write(line, sheet.left + valueIndent, y + index * leadingOf(row), row.style));
+    y += drop + Math.max(0, lines.length - 1) * leadingOf(row);
     rule(doc, y);
   }
   function heading(text: string): void {
@@ -51,18 +62,6 @@ export function drawBody(doc: PDFKit.PDFDocument, renderer: TextRenderer, conten
   const hash = (label: string, digits: string) => void (y = drawHash(renderer, label, digits, y));
 
   const [file] = content.files;
-  rule(doc, y);
-  row('存证名称', content.title, 2);
-  row('存证类型', content.kind);
-  if (content.url !== undefined) row('取证网址', content.url);
-  row('存证主体', `${content.holder.name}（${holderKinds[content.holder.kind]}）`, 2);
-  for (const [label, text] of fileRows(content)) row(label, text);
-  if (content.bracket !== undefined) row('时间夹逼', content.bracket, 1, lineStyle(renderer, content.bracket, columnWidth - valueIndent));
-  // Its end says that nobody checked it, so it is wrapped rather than cut.
-  if (content.device !== undefined) row('采集设备', content.device, 3, wrapped(renderer, content.device));
-  if (content.replay !== undefined) row('重放一致度', content.replay);
-  if (content.notes !== undefined) row('附说明', content.notes);
-
   heading(content.files.length > 1 ? '第 1 个文件的摘要' : '文件摘要');
   hash('SHA-256', file.sha256);
   hash('SM3', file.sm3);
@@ -118,18 +117,72 @@ function drawStatements(renderer: TextRenderer, content: CertificateContent, y: 
 /** Distance between rows. A page with an extra row is denser, so that the closing part stays on it. */
 function pitchOf({ replay, witnessed, notes, device, url, timestamp }: CertificateContent): number {
   const more = [replay, witnessed, device].filter((line) => line !== undefined).length;
-  if (url !== undefined) return more + [notes, timestamp].filter((row) => row !== undefined).length < 3 ? 16 : 13.5;
+  if (url !== undefined) return more + [notes, timestamp].filter((row) => row !== undefined).length < 3 ? 16 : leastPitch;
   if (device !== undefined && more > 1) return 15.5;
   if (notes !== undefined) return 16.5;
   return more > 0 ? 18 : 20.5;
 }
 
+interface Row {
+  readonly label: string;
+  readonly value: LimitedText;
+  readonly style: Style;
+  /** How many lines it has at most, and how many it keeps on a crowded page. */
+  readonly most: number;
+  readonly least: number;
+}
+
+function rowsOf(renderer: TextRenderer, content: CertificateContent): readonly Row[] {
+  const { title, kind, url, holder, bracket, device, replay, notes } = content;
+  const row = (label: string, value: string | LimitedText): Row => {
+    return { label, value: typeof value === 'string' ? { text: value, limit: '' } : value, style: styles.value, most: 1, least: 1 };
+  };
+  const wrapped = (label: string, value: LimitedText): Row => {
+    return { ...row(label, value), style: wrappedStyle(renderer, value), most: 3, least: 2 };
+  };
+  return [
+    { ...row('存证名称', title), most: 2 },
+    row('存证类型', kind),
+    ...(url === undefined ? [] : [row('取证网址', url)]),
+    { ...row('存证主体', { text: holder.name, limit: `（${holderKinds[holder.kind]}）` }), most: 2 },
+    ...fileRows(content).map(([label, value]) => row(label, value)),
+    ...(bracket === undefined ? [] : [wrapped('时间夹逼', bracket)]),
+    ...(device === undefined ? [] : [wrapped('采集设备', device)]),
+    ...(replay === undefined ? [] : [row('重放一致度', replay)]),
+    ...(notes === undefined ? [] : [row('附说明', notes)]),
+  ];
+}
+
+/** Makes room for rows of several lines: all rows are denser, and the first ones have fewer lines, so that the closing part stays. */
+function arranged(renderer: TextRenderer, rows: readonly Row[], pitch: number): { readonly rows: readonly Row[]; readonly pitch: number } {
+  const linesOf = ({ value, style, most }: Row) => Math.min(most, renderer.lines(wholeText(value), valueWidth, style).length);
+  const more = rows.reduce((sum, row) => sum + (linesOf(row) - 1) * leadingOf(row), 0);
+  const denser = Math.max(leastPitch, pitch - more / rows.length);
+  const first = rows.find((row) => linesOf(row) > row.least);
+  if (!first || more - (pitch - denser) * rows.length <= spareHeight) return { rows, pitch: Math.min(pitch, denser) };
+  return arranged(
+    renderer,
+    rows.map((row) => (row === first ? { ...row, most: linesOf(row) - 1 } : row)),
+    pitch,
+  );
+}
+
+function leadingOf({ style }: Pick<Row, 'style'>): number {
+  return style.size > styles.small.size ? 15 : 12;
+}
+
+/** How much lower the closing part may begin. */
+const spareHeight = 12;
+const leastPitch = 13.5;
+
+type FileRow = readonly [label: string, value: string | LimitedText];
+
 /** Rows of the file and its times. Three times fill the page, so with a bracket row the first two share one row. */
-function fileRows({ files: [file, ...others], times, bracket }: CertificateContent): readonly (readonly [label: string, text: string])[] {
+function fileRows({ files: [file, ...others], times, bracket }: CertificateContent): readonly FileRow[] {
   // The number comes first: a long name is shortened at its end.
   const which = others.length > 0 ? `共 ${others.length + 1} 个文件，见附页；第 1 个是 ` : '';
-  const named = ['文件名称', `${which}${file.name}（${formatSize(file.sizeBytes)}）`] as const;
-  const rows = times.map(({ label, at }) => [label, `${formatTime(at)}（北京时间）`] as const);
+  const named: FileRow = ['文件名称', { text: which + file.name, limit: `（${formatSize(file.sizeBytes)}）` }];
+  const rows = times.map(({ label, at }): FileRow => [label, `${formatTime(at)}（北京时间）`]);
   const [begun, ended] = times;
   if (bracket === undefined || rows.length < 3 || !begun || !ended) return [named, ...rows];
   return [named, ['取证时间', `${formatTime(begun.at)} 至 ${formatTime(ended.at)}（北京时间）`], ...rows.slice(2)];
@@ -151,8 +204,8 @@ function lineStyle(renderer: TextRenderer, text: string, width: number): Style {
 }
 
 /** Style of a row of several lines: smaller if one line does not hold the text. */
-function wrapped(renderer: TextRenderer, text: string): Style {
-  return renderer.width(text, styles.value) <= columnWidth - valueIndent ? styles.value : styles.small;
+function wrappedStyle(renderer: TextRenderer, value: LimitedText): Style {
+  return renderer.width(wholeText(value), styles.value) <= valueWidth ? styles.value : styles.small;
 }
 
 /** Draws a label and 64 digits (66 with 0x) spread over the column. Returns the y below. */
@@ -192,3 +245,4 @@ function drawHead(doc: PDFKit.PDFDocument, renderer: TextRenderer, content: Cert
 }
 
 const valueIndent = 84;
+const valueWidth = columnWidth - valueIndent;

@@ -1,3 +1,5 @@
+import type { LimitedText } from '../../../domain/kit/text/limited-text.ts';
+
 /** Content of a certificate: plain values, so that drawing looks up nothing. */
 export interface CertificateContent {
   readonly number: string;
@@ -13,7 +15,7 @@ export interface CertificateContent {
   /** At most three, in chronological order, such as 取证完成时间, 存证时间. */
   readonly times: readonly { readonly label: string; readonly at: Date }[];
   /** The device that captured it, as it described itself, in one line; absent if it did not. */
-  readonly device?: string;
+  readonly device?: LimitedText;
   /** 重放一致度 of a web archive, with the reason if it is low. */
   readonly replay?: string;
   /** What the pictures and the archive of a capture are known to lack. */
@@ -23,7 +25,7 @@ export interface CertificateContent {
   readonly anchor: Anchor;
   readonly timestamp?: { readonly at: Date; readonly serial: string };
   /** Not before, not after and the span between, in one line; absent without a mark. */
-  readonly bracket?: string;
+  readonly bracket?: LimitedText;
   /** The witnesses that cosigned the checkpoint, in one line; absent while there are none. */
   readonly witnessed?: string;
   readonly verifyUrl: string;

@@ -7,6 +7,7 @@ import jsQr from 'jsqr';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { certificateContent, inFolder, withFiles } from '../../../../test/installation/factories/certificate.ts';
 import { tool } from '../../../../test/installation/tool.ts';
+import { wholeText } from '../../../domain/kit/text/limited-text.ts';
 import { sealName } from '../../../domain/kit/text/office.ts';
 import type { CertificateContent } from './certificate-content.ts';
 import { colours, sheet } from './certificate-layout.ts';
@@ -14,7 +15,19 @@ import { certificatePdf } from './certificate-pdf.ts';
 import { anchorSentence, proves, provesNot, verifyHint } from './certificate-sentences.ts';
 
 const poppler = tool('pdftotext');
+/** Nothing leaves the border, and nothing of the first page reaches its footer. */
+async function withinBorder(pdf: Buffer): Promise<void> {
+  const boxes = (await withFiles({ 'c.pdf': pdf }, 'pdftotext', ['-bbox', 'c.pdf', '-'])).stdout;
+  const edges = [...boxes.matchAll(/xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)"/g)].map(([, ...numbers]) =>
+    numbers.map(Number),
+  );
+  for (const [xMin = 0, yMin = 0, xMax = 0, yMax = 0] of edges)
+    expect([xMin > 70, yMin > 50, xMax < 525, yMax < 800]).toEqual([true, true, true, true]);
+}
 const textOf = async (pdf: Buffer) => (await withFiles({ 'c.pdf': pdf }, 'pdftotext', ['-layout', 'c.pdf', '-'])).stdout;
+const unchecked = '（设备自行申报，未经核对）';
+const packed = '，只证明文件在此后封装，不证明内容在此后形成';
+const bracket = { text: '不早于 2026-11-21 10:45:00，不晚于 2026-11-21 10:50:00，相隔 5 分', limit: '' };
 /** In drawing order: one column after the other. */
 const rawTextOf = async (pdf: Buffer) => (await withFiles({ 'c.pdf': pdf }, 'pdftotext', ['-raw', 'c.pdf', '-'])).stdout;
 const content = certificateContent();
@@ -209,35 +222,55 @@ describe.skipIf(poppler.isMissing)(`to a reader${poppler.note}`, () => {
     }
   });
   it('names the device of a recording in a row of its own, beside a bracket and witnesses too, on one page', async () => {
-    const device = '设备 手机 M1，系统 Android 15（设备自行申报，未经核对）';
-    const bracket = '不早于 2026-11-21 10:45:00，不晚于 2026-11-21 10:50:00，相隔 5 分';
+    const device = { text: '设备 手机 M1，系统 Android 15', limit: unchecked };
     const times = ['取证开始时间', '取证结束时间', '存证时间'].map((label) => ({ label, at: content.issuedAt }));
     const witnessed = '3 个见证方于 2026-11-24 01:49:04 共同签名：甲、乙、丙';
     for (const more of [{}, { bracket }, { bracket, times }, { bracket, witnessed }]) {
       const drawn = await textOf(await certificatePdf(certificateContent({ device, ...more })));
-      expect(drawn.replace(/\s/g, '')).toContain(`采集设备${device.replace(/\s/g, '')}`);
+      expect(drawn.replace(/\s/g, '')).toContain(`采集设备${wholeText(device).replace(/\s/g, '')}`);
       expect(drawn).toContain('第 1 页，共 1 页');
     }
   });
 
   it('wraps a device rather than cutting that nobody checked it', async () => {
-    const device =
+    const text =
       '设备名称 张三的手机，型号 某型旗舰增强版 256GB，操作系统 Android，系统版本 15.0.0.204，处理器 某芯片八核处理器，核心数 8，' +
-      '程序版本 2.3.1（设备自行申报，未经核对）';
-    const bracket = '不早于 2026-11-21 10:45:00，不晚于 2026-11-21 10:50:00，相隔 5 分';
+      '程序版本 2.3.1';
+    const device = { text, limit: unchecked };
     const witnessed = '3 个见证方于 2026-11-24 01:49:04 共同签名：甲、乙、丙';
     for (const more of [{}, { bracket, witnessed, keys }]) {
       const drawn = (await textOf(await certificatePdf(certificateContent({ device, ...more })))).replaceAll(/\s/g, '');
-      expect(drawn).toContain(`采集设备${device.replaceAll(/\s/g, '')}`);
+      expect(drawn).toContain(`采集设备${wholeText(device).replaceAll(/\s/g, '')}`);
       expect(drawn).not.toMatch(/…|（全文）/);
     }
   });
+
+  it.each([0, 5, 40, 200, 3000])(
+    'says on its first page what limits a statement, whatever others wrote before it: %i letters and more',
+    async (length) => {
+      const file = content.files[0];
+      for (const letter of ['机', 'W', '𠮷', 'é', '（设备自行申报，未经核对）', 'a b']) {
+        const said = letter.repeat(length);
+        const pdf = await certificatePdf(
+          certificateContent({
+            holder: { name: `甲${said}`, kind: 'enterprise' },
+            files: [{ ...file, name: `乙${said}` }],
+            device: { text: `设备 ${said}`, limit: unchecked },
+            bracket: { text: `${bracket.text}；时间标记在文件的元数据（${said}）中`, limit: packed },
+          }),
+        );
+        const [first = ''] = (await textOf(pdf)).split('\f');
+        const drawn = first.replaceAll(/\s/g, '');
+        for (const limit of [unchecked, packed, '（企业）', '（18,273,645字节）'])
+          expect([letter, limit, drawn.includes(limit)]).toEqual([letter, limit, true]);
+      }
+    },
+  );
 
   it('names the address of a capture and how it was opened, beside notes, a bracket and witnesses too, on one page', async () => {
     const url = 'https://www.example.com/app?id=1#/detail';
     const kind = '网页取证；方式：如实取证；设备：手机（390 × 844，3 倍像素，触屏）';
     const times = ['取证开始时间', '取证结束时间', '存证时间'].map((label) => ({ label, at: content.issuedAt }));
-    const bracket = '不早于 2026-11-21 10:45:00，不晚于 2026-11-21 10:50:00，相隔 5 分';
     const notes = '目标网址的应答是 HTTP 404';
     for (const more of [{}, { replay: '1.0000' }, { notes, replay: '1.0000' }, { notes, replay: '1.0000', keys }]) {
       const pdf = await certificatePdf(certificateContent({ url, kind, times, bracket, ...more }));
@@ -250,7 +283,7 @@ describe.skipIf(poppler.isMissing)(`to a reader${poppler.note}`, () => {
 
   it('keeps everything inside the border when every text is as long as can be, and gives the whole of it on appended sheets', async () => {
     const file = content.files[0];
-    const crowded = certificateContent({
+    const shared: Partial<CertificateContent> = {
       title: long(1000),
       kind: long(100),
       officeName: '中华人民共和国某某省某某市某某区第一公证处',
@@ -260,23 +293,30 @@ describe.skipIf(poppler.isMissing)(`to a reader${poppler.note}`, () => {
         { ...file, name: `${'a'.repeat(500)}.zip` },
         ...Array.from({ length: 9 }, (_, index) => ({ ...file, name: `附件${index}.png` })),
       ],
-      bracket: '不早于 2026-11-23 10:00:05，不晚于 2027-11-22 23:03:10，相隔 364 天 13 小时',
-      replay: `0.9123（存档缺少${'a'.repeat(180)}.webm等10项；拦截了存档之外的${'b'.repeat(180)}.js等9项）`,
-      notes: `${long(300)}末`,
-      url: `https://www.example.com/${'u'.repeat(900)}/end`,
       witnessed: '3 个见证方于 2026-11-24 01:49:04 共同签名：甲、乙、丙',
       timestamp: { at: content.issuedAt, serial: `4a${'2f'.repeat(19)}` },
       keys: { ...keys, sm2Sha256: '7b'.repeat(32) },
       verifyUrl: `https://notary.example.cn/${'x'.repeat(180)}`,
-    });
-    const pdf = await certificatePdf(crowded);
-    const boxes = (await withFiles({ 'c.pdf': pdf }, 'pdftotext', ['-bbox', 'c.pdf', '-'])).stdout;
-    const edges = [...boxes.matchAll(/xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)"/g)].map(([, ...numbers]) =>
-      numbers.map(Number),
-    );
-    for (const [xMin = 0, yMin = 0, xMax = 0, yMax = 0] of edges) {
-      expect([xMin > 70, yMin > 50, xMax < 525, yMax < 800]).toEqual([true, true, true, true]);
-    }
+    };
+    const between = '不早于 2026-11-23 10:00:05，不晚于 2027-11-22 23:03:10，相隔 364 天 13 小时';
+    const crowded: Partial<CertificateContent> = {
+      ...shared,
+      bracket: {
+        text: `${between}；时间标记由出具机构在取证时写入取证日志，不在画面中`,
+        limit: '，只证明取证在此后开始，不证明所取的文件在此后形成',
+      },
+      replay: `0.9123（存档缺少${'a'.repeat(180)}.webm等10项；拦截了存档之外的${'b'.repeat(180)}.js等9项）`,
+      notes: `${long(300)}末`,
+      url: `https://www.example.com/${'u'.repeat(900)}/end`,
+    };
+    const recorded: Partial<CertificateContent> = {
+      ...shared,
+      device: { text: long(600), limit: unchecked },
+      bracket: { text: `${between}；${long(60)}`, limit: packed },
+    };
+    await withinBorder(await certificatePdf(certificateContent(recorded)));
+    const pdf = await certificatePdf(certificateContent(crowded));
+    await withinBorder(pdf);
     const whole = (await textOf(pdf)).replace(/\s/g, '');
     expect(whole).toContain('存证名称（全文）');
     expect(whole.split('很长的名称').length).toBeGreaterThan(260);
@@ -293,8 +333,8 @@ describe.skipIf(poppler.isMissing)(`to a reader${poppler.note}`, () => {
     const given = {
       witnessed: `12 个见证方于 2026-11-24 01:49:04 共同签名：${signers.join('、')}`,
       notes: `${long(300)}末`,
-      device: `设备 ${long(200)}末（设备自行申报，未经核对）`,
-      bracket: `不早于 2026-11-23 10:00:05，不晚于 2026-11-23 10:03:10，相隔 3 分 5 秒；${long(300)}末`,
+      device: { text: `设备 ${long(200)}末`, limit: unchecked },
+      bracket: { text: `不早于 2026-11-23 10:00:05，不晚于 2026-11-23 10:03:10，相隔 3 分 5 秒；${long(300)}末`, limit: packed },
       verifyUrl: `https://notary.example.cn/${'x'.repeat(300)}/end`,
       keys: { ...keys, publishedAt: `https://notary.example.cn/${'y'.repeat(300)}/keys.json` },
       timestamp: { at: content.issuedAt, serial: `4a${'2f'.repeat(19)}` },
@@ -304,7 +344,8 @@ describe.skipIf(poppler.isMissing)(`to a reader${poppler.note}`, () => {
       .replaceAll(/\s/g, '')
       .replaceAll(/附页|证书编号：?CZ\d+|第\d+页，共\d+页/g, '');
     const { keys: ofKeys, timestamp, ...texts } = given;
-    for (const text of [...Object.values(texts), ofKeys.publishedAt, timestamp.serial]) expect(whole).toContain(text.replaceAll(/\s/g, ''));
+    const said = Object.values(texts).map((text) => (typeof text === 'string' ? text : wholeText(text)));
+    for (const text of [...said, ofKeys.publishedAt, timestamp.serial]) expect(whole).toContain(text.replaceAll(/\s/g, ''));
   });
 
   it('shows a code that a scanner reads as the verification address', async () => {

@@ -59,7 +59,8 @@ export function createTextRenderer(doc: PDFKit.PDFDocument, chooseFont: FontChoi
     width,
     outline,
     writeCentred: (text: string, x: number, y: number, style: Style) => write(text, x - width(tidy(text), style) / 2, y, style),
-    lines: (text: string, within: number, style: Style, most?: number) => breakLines(tidy(text), within, growing(style), most),
+    lines: (text: string, within: number, style: Style, most?: number, kept?: string) =>
+      breakLines(tidy(text), within, growing(style), most, kept),
   };
 }
 

@@ -26,6 +26,12 @@ describe('lines', () => {
   it('end in … where there are too many', () => {
     expect(lines('一二三四五六七八九十一二三四五', 10, 2)).toEqual(['一二三四五', '六七八九…']);
   });
+  it('keep the end that they must keep', () => {
+    const kept = (text: string, most: number) => breakLines(`${text}（注）`, 10, width, most, '（注）');
+    expect(kept('一二三四五六七八九十一二三', 2)).toEqual(['一二三四五', '六…（注）']);
+    expect(kept('一二三', 1)).toEqual(['一…（注）']);
+    expect(kept('一二三', 2)).toEqual(['一二三', '（注）']);
+  });
   it('are none for nothing', () => {
     expect(lines('', 10)).toEqual([]);
   });

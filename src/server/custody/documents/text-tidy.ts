@@ -14,10 +14,10 @@ export function tidy(text: string): string {
 
 /**
  * Breaks `text` into lines no wider than `width`: between Chinese characters, but no line starts with a closing mark or ends with an
- * opening one. Words of other scripts and numbers stay whole if they fit on a line. If there are more than `most` lines, the last one ends
- * in …
+ * opening one. Words of other scripts and numbers stay whole if they fit on a line. If there are more than `most` lines, the text is cut
+ * with … where `kept` begins, with which it ends.
  */
-export function breakLines(text: string, width: number, measure: (text: string) => number, most = Infinity): string[] {
+export function breakLines(text: string, width: number, measure: (text: string) => number, most = Infinity, kept = ''): string[] {
   const lines: string[] = [];
   let line = '';
   for (const piece of segments(text).flatMap((piece) => (measure(piece) > width ? characters(piece) : [piece]))) {
@@ -28,9 +28,23 @@ export function breakLines(text: string, width: number, measure: (text: string) 
   }
   if (line.trim() !== '') lines.push(line.trimEnd());
   if (lines.length <= most) return lines;
+  if (kept !== '')
+    return cutBefore(kept, characters(text.slice(0, text.length - kept.length)), (shorter) => breakLines(shorter, width, measure), most);
   let last = [...(lines[most - 1] ?? '')];
   while (last.length > 0 && measure(`${last.join('')}…`) > width) last = last.slice(0, -1);
   return [...lines.slice(0, most - 1), `${last.join('')}…`];
+}
+
+/** The most of the head that leaves room for what is kept. */
+function cutBefore(kept: string, head: readonly string[], breaks: (text: string) => string[], most: number): string[] {
+  const cut = (length: number) => breaks(`${head.slice(0, length).join('')}…${kept}`);
+  let [fits, tooLong] = [0, head.length];
+  while (fits + 1 < tooLong) {
+    const middle = (fits + tooLong) >> 1;
+    if (cut(middle).length <= most) fits = middle;
+    else tooLong = middle;
+  }
+  return cut(fits);
 }
 
 /** Units that stay on one line: a word, or a character with its adjacent punctuation. */

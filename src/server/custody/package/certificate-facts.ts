@@ -1,9 +1,9 @@
 import { evidenceKindLabel } from '../../../domain/business/codes/evidence.ts';
-import { deviceLine, parseDeclared } from '../../../domain/proof/dossier/facts/declared.ts';
+import { deviceText, parseDeclared } from '../../../domain/proof/dossier/facts/declared.ts';
 import { anchorStage } from '../../../domain/proof/evidence/anchor-stage.ts';
 import { shownAnchor } from '../../../domain/proof/evidence/shown-anchor.ts';
 import { witnessLine } from '../../../domain/proof/evidence/witness-line.ts';
-import { bracketLine } from '../../../domain/proof/marks/bracket.ts';
+import { bracketText } from '../../../domain/proof/marks/bracket.ts';
 import { acceptLabels, capturedAddress, deviceTexts } from '../../../domain/business/rules/capture.ts';
 import { archiveName } from '../../../domain/proof/web-archive/archive-names.ts';
 import { isFileResult, notesText } from '../../../domain/proof/web-archive/capture-notes.ts';
@@ -30,8 +30,8 @@ export function certificateFacts({
   const [main, ...others] = stored.storedFiles.toSorted((a, b) => order(a) - order(b));
   if (!main) throw new Error(`evidence ${facts.number} lists no original`);
   const timestamp = anchorProofs?.proof.timestamp;
-  const bracket = bracketLine(bracketFactsOf(usedMark, timestamp?.genTime ?? office.firstCosigned?.lastAt ?? null, office.policy));
-  const device = deviceLine(parseDeclared(stored.detailsBytes)?.device ?? null);
+  const bracket = bracketText(bracketFactsOf(usedMark, timestamp?.genTime ?? office.firstCosigned?.lastAt ?? null, office.policy));
+  const device = deviceText(parseDeclared(stored.detailsBytes)?.device ?? null);
   return {
     number: facts.number,
     officeName: office.officeName,
@@ -41,7 +41,7 @@ export function certificateFacts({
     kind: evidenceKindLabel(facts.kind) + wayOf(facts),
     ...(facts.url === null ? {} : { url: capturedAddress(facts.url, facts.openedUrl) }),
     times: timesOf(stored.manifest.times),
-    ...(device === '' ? {} : { device }),
+    ...(device === null ? {} : { device }),
     ...(facts.replay && !isFileResult(facts.notes) ? { replay: replayText(facts.replay) } : {}),
     ...(facts.notes && facts.notes.length > 0 ? { notes: notesText(facts.notes) } : {}),
     files: [{ ...figures(main), name: stored.fileName }, ...others.map((file) => ({ ...figures(file), name: file.name }))],

@@ -114,6 +114,8 @@ describe('an endpoint', () => {
     ['credentials', { url: 'https://user:word@example.com/' }, 'url: must hold no user name and no password'],
     ['port 0', { url: 'https://example.com:0/' }, 'url: must not have the port 0'],
     ['another scheme', { url: 'ftp://example.com/' }, 'url: must be an https address'],
+    ['a title behind it', { url: 'https://example.com/hook 某系统' }, 'url: must be one address without blanks or other text'],
+    ['a title before it', { url: '某系统 https://example.com/hook' }, 'url: must be one address without blanks or other text'],
     ['no address at all', { url: 'example.com' }, 'url: must be an https address'],
     ['too long an address', { url: `https://example.com/${'x'.repeat(2048)}` }, 'url: must be at most 2048 characters'],
     ['an unknown type', { types: ['evidence.made'] }, 'types.0: is no type of event, no group such as evidence.*, and not *'],

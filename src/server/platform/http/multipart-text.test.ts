@@ -25,6 +25,10 @@ it.each([
   [`filename="c.pdf"; filename*=UTF-8''${utf8('合同.pdf')}`, '合同.pdf'],
   ["filename*=iso-8859-1''r%E9sum%E9.pdf", 'résumé.pdf'],
   ['filename="x.pdf"; filename*=UTF-8\'\'', 'x.pdf'],
+  // symfony/symfony#41249, dotnet/corefx#22806
+  ['filename*=utf-8\'\'"%E5%90%88%E5%90%8C.pdf"', '合同.pdf'],
+  ['filename="=?utf-8?B?5ZCI5ZCMLnBkZg==?="; filename*=utf8\'\'%E5%90%88%E5%90%8C.pdf', '合同.pdf'],
+  ['filename*="utf-8\'\'%E5%90%88%E5%90%8C.pdf"', '合同.pdf'],
   ["filename*0*=UTF-8''%E5%90%88; filename*1*=%E5%90%8C.pdf", '合同.pdf'],
   ['filename*0="con"; filename*1="tract.pdf"', 'contract.pdf'],
   ['filename="=?UTF-8?B?5ZCI5ZCMLnBkZg==?="', '合同.pdf'],

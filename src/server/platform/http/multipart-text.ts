@@ -167,7 +167,8 @@ const parameter =
 function extended(value: string | undefined): string | undefined {
   const found = /^([\w.:-]+)'[\w-]*'(.+)$/s.exec(value ?? '');
   if (found === null) return undefined;
-  const [, charset = '', text = ''] = found;
+  // symfony/symfony#41249: quotes, which a value of this form never needs, within it.
+  const [charset = '', text = ''] = [found[1], found[2]?.replace(/^"(.+)"$/s, '$1')];
   // jshttp/content-disposition#15: some programs leave the letters as they are.
   if (/[^ -~]/.test(text)) return text;
   const bytes = percentBytes(text);

@@ -7,7 +7,7 @@ import { readExactZip } from '../../../domain/kit/zip/exact-zip.ts';
 import { hashEntry } from '../../../domain/kit/zip/zip-content.ts';
 import { nodeZipTools } from './node-zip-tools.ts';
 import { entryBytes } from './zip-content.ts';
-import { ZipFault, type ZipSource } from '../../../domain/kit/zip/zip-records.ts';
+import { ZipFault, ZipUnread, type ZipSource } from '../../../domain/kit/zip/zip-records.ts';
 import { writeZip } from './zip-writer.ts';
 
 const sourceOf = (bytes: Buffer): ZipSource => ({
@@ -77,7 +77,6 @@ describe('a second name', () => {
     ['in the header', { localExtra: other }],
     ['in both', { extra: other, localExtra: other }],
     ['behind another field', { extra: Buffer.concat([time, other]) }],
-    ['that is the same', { extra: unicodePath('one', 'one') }],
     ['that is cut', { localExtra: Buffer.concat([time, other.subarray(0, 6)]) }],
   ])('%s is refused', async (_case, extras) => {
     await expect(readExactZip(sourceOf(zipOf([{ name: 'one', bytes, ...extras }])))).rejects.toThrow(/另有一个文件名/);
@@ -86,6 +85,7 @@ describe('a second name', () => {
   it.each([
     ['a time', time],
     ['a comment in Unicode', field(0x6375, Buffer.from([1, 0, 0, 0, 0, 65]))],
+    ['the same one again, as WinRAR writes it', unicodePath('one', 'one')],
   ])('is not %s', async (_case, extra) => {
     expect(await readExactZip(sourceOf(zipOf([{ name: 'one', bytes, extra, localExtra: extra }])))).toHaveLength(1);
   });
@@ -99,4 +99,44 @@ it.each([
   const zip = (given: number) => sourceOf(zipOf([{ name: 'one', bytes: Buffer.from('/etc/passwd'), mode: given }]));
   await expect(readExactZip(zip(mode))).rejects.toThrow(/不是文件/);
   expect(await readExactZip(zip(0o100_644))).toHaveLength(1);
+});
+
+/** The zip with a field of its header, and of its record in the directory, set to another value. */
+function withField(zip: Buffer, at: number, value: number): Buffer {
+  const out = Buffer.from(zip);
+  out.writeUInt16LE(value, 4 + at);
+  out.writeUInt16LE(value, out.indexOf(Buffer.from('504b0102', 'hex')) + 6 + at);
+  return out;
+}
+
+describe('a zip that may be whole and is not read', () => {
+  const zip = zipOf([{ name: '一.txt', bytes: Buffer.from('first') }]);
+  const flags = (value: number) => withField(zip, 2, value);
+  const method = (value: number) => withField(zip, 4, value);
+  const part = Buffer.from(zip);
+  part.writeUInt16LE(2, zip.length - 18);
+  it.each<[string, Buffer, RegExp]>([
+    ...[0x801, 0x841, 0x2801].map((value): [string, Buffer, RegExp] => [`flags ${value}`, flags(value), /有加密的文件（如“一\.txt”）/]),
+    ...(
+      [
+        [9, 'Deflate64'],
+        [12, 'BZIP2'],
+        [14, 'LZMA'],
+        [93, 'Zstandard'],
+        [95, 'XZ'],
+        [98, 'PPMd'],
+        [77, '77 号'],
+      ] as const
+    ).map(([value, name]): [string, Buffer, RegExp] => [
+      `method ${value}`,
+      method(value),
+      new RegExp(`压缩方式为 ${name} 的文件（如“一\\.txt”）`),
+    ]),
+    ['one part of several', part, /分卷压缩的 zip 中的一卷/],
+  ])('with %s is told as that', async (_case, bytes, words) => {
+    const fault = await readExactZip(sourceOf(bytes)).catch((error: unknown) => error);
+    expect(fault).toBeInstanceOf(ZipUnread);
+    expect((fault as Error).message).toMatch(words);
+    expect((fault as Error).message).toMatch(/没有读取其中的内容：请.+再核验$/);
+  });
 });

@@ -2,7 +2,7 @@ import { parseManifest } from '../../../../domain/proof/evidence/manifest.ts';
 import { packageNames as names } from '../../../../domain/proof/evidence/package-names.ts';
 import { readPackageFiles, type PackageFiles } from '../../../../domain/proof/verify/package-files.ts';
 import { isOfOtherOffice, type PackageReport, verifyFiles } from '../../../../domain/proof/verify/verify-files.ts';
-import { NoPackage } from '../../../../domain/proof/verify/wrapping.ts';
+import { NoPackage, unreadText } from '../../../../domain/proof/verify/wrapping.ts';
 import { ZipFault } from '../../../../domain/kit/zip/zip-records.ts';
 import { fileFault } from '../file-fault.ts';
 import { blobSource } from './blob-source.ts';
@@ -65,7 +65,7 @@ function numberOf({ small }: PackageFiles): string | null {
 /** A zip that cannot be read as a package may still be the evidence, byte for byte. */
 function obstacleOf(error: unknown): PackageMessage {
   if (error instanceof NoPackage) return { kind: 'no-package', why: error.message, isDamaged: false };
-  if (error instanceof ZipFault) return { kind: 'no-package', why: `不是可读的证据包：${error.message}`, isDamaged: true };
+  if (error instanceof ZipFault) return { kind: 'no-package', why: unreadText(error), isDamaged: true };
   return { kind: 'failed', why: fileFault(error) };
 }
 

@@ -1,5 +1,6 @@
 import { deviceSystem, evidenceKind, type AnyEvidenceKind } from '../../../business/codes/evidence.ts';
 import { onlineKind } from '../../../business/codes/online-evidence.ts';
+import { wholeText, type LimitedText } from '../../../kit/text/limited-text.ts';
 import { members, readJson, readOneOf, readText } from './read-json.ts';
 
 /** What the submitter declared about the evidence, from `details.json`. */
@@ -57,10 +58,17 @@ export function deviceParts(device: DeclaredDevice): readonly (readonly [label: 
   return parts.map(([label, texts]) => [label, texts.filter(Boolean).join(' ')] as const).filter(([, text]) => text !== '');
 }
 
-/** The device in one line, as a certificate shows it; empty if it reported nothing. */
-export function deviceLine(device: DeclaredDevice | null): string {
+/** The device in one line, as a certificate shows it; null if it reported nothing. */
+export function deviceText(device: DeclaredDevice | null): LimitedText | null {
   const parts = device ? deviceParts(device) : [];
-  return parts.length === 0 ? '' : `${parts.map(([label, text]) => `${label} ${text}`).join('，')}（设备自行申报，未经核对）`;
+  if (parts.length === 0) return null;
+  return { text: parts.map(([label, text]) => `${label} ${text}`).join('，'), limit: '（设备自行申报，未经核对）' };
+}
+
+/** The same as one text; empty if it reported nothing. */
+export function deviceLine(device: DeclaredDevice | null): string {
+  const text = deviceText(device);
+  return text ? wholeText(text) : '';
 }
 
 const kinds: readonly AnyEvidenceKind[] = [...evidenceKind.names, ...onlineKind.names];

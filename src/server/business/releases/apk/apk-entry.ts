@@ -52,7 +52,7 @@ async function readOne(file: ZipSource, name: string, maxBytes: number): Promise
   const { method, crc32, compressedBytes, sizeBytes } = record;
   if (method !== 0 && method !== 8) throw new ApkFault(`${name} 的压缩方式（${method}）不受支持，请用官方工具重新打包`);
   if (sizeBytes > maxBytes || compressedBytes > maxBytes) throw new ApkFault(`${name} 过大`);
-  const dataOffset = await readLocal(file, record);
+  const dataOffset = await readLocal(file, record, name);
   if (sizeBytes === 0 || compressedBytes === 0 || dataOffset + compressedBytes > end.directoryOffset) throw damaged();
   const entry = { name, crc32, compressedBytes, sizeBytes, dataOffset, method: method === 0 ? 'stored' : 'deflated' } as const;
   const { value, fault } = await entryBytes(file, entry);

@@ -13,6 +13,7 @@ import {
   wholeCommand,
 } from '../../../../domain/proof/evidence/check-commands.ts';
 import { packageNames as names } from '../../../../domain/proof/evidence/package-names.ts';
+import { placeText } from '../../../../domain/proof/marks/mark-place.ts';
 import { archiveName, archivePaths } from '../../../../domain/proof/web-archive/archive-names.ts';
 import type { UsedMark } from '../../marks/mark-store.ts';
 import type { ArchiveProofs } from '../archive-proofs.ts';
@@ -265,12 +266,16 @@ ${names.credentialsProof} 证明它在日志中；` +
   `清单列出了每张资质图片的 SHA-256。资质是否真实，请按编号向发证机关核对。
 `;
 /** The checkpoint is a string inside JSON; extracting it takes only Python. */
-function markText({ hash, code, binding, timestampAt }: UsedMark): string {
+function markText({ hash, code, binding, place, timestampAt }: UsedMark): string {
+  const log = '取证日志 capture-log.jsonl 以 mark 开头的事件';
+  const drawn = place?.in === 'picture' ? `截图 ${place.file}` : '截图';
   const where =
     binding === 'capture'
-      ? '取证日志 capture-log.jsonl 以 mark 开头的事件和截图上方的边条都应写有同一哈希'
+      ? place?.in === 'log'
+        ? `${log}应写有同一哈希；没有画面，只说明取证在此后开始，不说明所取的文件在此后形成`
+        : `${log}和${drawn}上方的边条都应写有同一哈希`
       : binding === 'file'
-        ? `原件的字节中含有该哈希，或者校验码 ${code}`
+        ? `${placeText(place)}，内容是该哈希或者校验码 ${code}；只说明文件在此后封装，不说明内容在此后形成`
         : `未绑定：程序在原件的字节中没有找到它；若画面的第一帧显示校验码 ${code}，请由人核对`;
   const token = timestampAt
     ? `
@@ -281,7 +286,7 @@ function markText({ hash, code, binding, timestampAt }: UsedMark): string {
 
 应显示 Verification: OK。${names.markTimestamp} 的 SHA-256 应与 ${names.mark} 中的 timestampSha256 相同。这一时间即“不早于”的时间。
 `
-    : '\n标记没有可信时间戳，不能证明“不早于”的时间。\n';
+    : `\n标记没有可信时间戳。对它的检查点，${names.mark} 中的 cosignatures 是见证方的签名，没有时为空。\n`;
   return `
 ## 时间标记（不早于）
 
