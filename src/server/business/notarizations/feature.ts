@@ -3,7 +3,6 @@ import { reassignOrphaned } from '../../desk/acceptors/assign.ts';
 import { isFaultyObject } from '../../custody/objects/object-fault.ts';
 import type { ListCounts } from '../../desk/lists/list-counts.ts';
 import type { Deps } from '../../custody/deps.ts';
-import { scopeOf } from '../../desk/acceptors/scope.ts';
 import { countedApplications } from './application-list.ts';
 import { createDocumentLinks } from './documents/document-links.ts';
 import { documentRoutes } from './documents/document-routes.ts';
@@ -14,7 +13,7 @@ import { applicationQueue } from './queue.ts';
 import { notifyOverdue } from './overdue.ts';
 import { applicationReference } from './reference.ts';
 import { reassignRoutes } from './reassign/routes.ts';
-import { notarizationRoutes } from './routes.ts';
+import { filtersOf, notarizationRoutes } from './routes.ts';
 import { notarizationWork } from './work.ts';
 
 /** Applications for notarization, their reviews and documents. */
@@ -45,6 +44,5 @@ export function notarizations(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'read
 
 /** Totals of its lists. */
 const counts: ListCounts = {
-  getEvidencesList: ({ keyword, pay, status, datetime, sort }, operator) =>
-    countedApplications({ acceptorId: scopeOf(operator), pay, status, keyword, created: datetime, isByUrgency: sort === 'due' }),
+  getEvidencesList: (given, operator) => countedApplications(filtersOf(given, operator)),
 };

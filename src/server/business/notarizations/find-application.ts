@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/db/database.ts';
+import { findDeliveries } from './documents/delivery-store.ts';
 import { isClaimed, type Scope } from './store.ts';
 
 /** All data of one application except its evidence; undefined if it does not exist or is out of scope. */
@@ -21,6 +22,7 @@ export async function findApplication(db: Database, id: string, scope: Scope) {
       'refund.refund_order_no',
       'refund.at as refunded_at',
       'notarial_document.number as document_no',
+      'notarial_document.passed_at',
       'full.sha256 as full_sha256',
       'masked.sha256 as masked_sha256',
       'account.realname as claimed_name',
@@ -31,11 +33,12 @@ export async function findApplication(db: Database, id: string, scope: Scope) {
     .$if(scope !== null, (query) => query.where('acceptor_id', '=', scope))
     .executeTakeFirst();
   if (!order) return undefined;
-  const [checks, first] = await Promise.all([
+  const [checks, deliveries, first] = await Promise.all([
     db.selectFrom('notarization_check').selectAll().where('order_id', '=', id).orderBy('id').execute(),
+    findDeliveries(db, id),
     firstNumbers(db, [id]),
   ]);
-  return { ...order, checks, firstNumber: first.get(id) ?? '' };
+  return { ...order, checks, deliveries, firstNumber: first.get(id) ?? '' };
 }
 export type FoundApplication = NonNullable<Awaited<ReturnType<typeof findApplication>>>;
 

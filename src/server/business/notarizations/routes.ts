@@ -1,23 +1,29 @@
+import type { z } from 'zod';
 import { evidenceRowOf } from '../evidence/wire-rows.ts';
 import type { notarizationCalls } from '../../../contract/console/notarizations.ts';
 import { applicationDetailOf, applicationRowOf, claimOf, type DetailedApplication, type ShownApplication } from './wire-rows.ts';
 import type { PayStatus } from '../../../domain/business/codes/orders.ts';
 import { userType } from '../../../domain/business/codes/users.ts';
 import type { NotarizationStatus } from '../../../domain/business/rules/notarization.ts';
+import { maskIdNumber } from '../../../domain/kit/text/masking.ts';
 import { formatTime } from '../../../domain/kit/text/time.ts';
 import { workingDaysLeft, type Holidays } from '../../../domain/kit/text/working-days.ts';
 import { typedPhone } from '../../../domain/kit/text/typed.ts';
 import { scopeOf } from '../../desk/acceptors/scope.ts';
 import type { Config } from '../../platform/runtime/config.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { xlsxOf } from '../../desk/lists/export/xlsx.ts';
 import type { Lists } from '../../desk/lists/pools.ts';
 import type { Handlers } from '../../platform/http/mount.ts';
+import type { Operator } from '../../platform/http/operator.ts';
 import type { FileLinks } from '../../platform/storage/signed-links.ts';
 import { recordOpening } from '../../desk/trail/opening.ts';
-import { operatorActor } from '../../desk/trail/trail.ts';
-import { listApplications } from './application-list.ts';
+import { operatorActor, recordTrail } from '../../desk/trail/trail.ts';
+import { listApplications, streamApplications, type ApplicationFilters } from './application-list.ts';
 import { claimApplication, releaseApplication } from './claim.ts';
+import { deliverDocument } from './documents/deliver.ts';
 import type { DocumentLinks } from './documents/document-links.ts';
+import { applicationColumns } from './export-columns.ts';
 import { coveredEvidence, findApplication, firstNumbers, nextApplication, type FoundApplication } from './find-application.ts';
 import { reviewApplication } from './review.ts';
 import { unknownApplication } from './open-act.ts';
@@ -33,8 +39,8 @@ export interface NotarizationDeps {
 export function notarizationRoutes({ db, lists, documentLinks, config }: NotarizationDeps): Handlers<typeof notarizationCalls> {
   const { holidays } = config;
   return {
-    async getEvidencesList({ keyword, pay, status, datetime, sort, page, limit }, { operator }) {
-      const filters = { acceptorId: scopeOf(operator), pay, status, keyword, created: datetime, isByUrgency: sort === 'due' };
+    async getEvidencesList({ page, limit, ...given }, { operator }) {
+      const filters = filtersOf(given, operator);
       const { rows, total } = await listApplications(lists, filters, { page, limit, by: operator.accountId });
       const ids = rows.map(({ id }) => id);
       // Callers that share a page also share the query of its evidence numbers.
@@ -79,6 +85,21 @@ export function notarizationRoutes({ db, lists, documentLinks, config }: Notariz
       return null;
     },
 
+    async deliver({ orderId, ...given }, { operator, ip }) {
+      await deliverDocument(db, orderId, given, scopeOf(operator), operatorActor(operator, ip));
+      return null;
+    },
+
+    async applicationExport(given, { operator, ip }) {
+      const { pay, status, delivery, datetime: time, keyword } = given;
+      await recordTrail(db, operatorActor(operator, ip), {
+        action: '导出',
+        object: 'applications',
+        after: { pay, status, delivery, time, keyword: maskIdNumber(keyword) },
+      });
+      return xlsxOf('出证申请', applicationColumns, streamApplications(lists, filtersOf(given, operator)));
+    },
+
     async claimApplication({ orderId }, { operator, ip }) {
       return claimOf(await claimApplication(db, orderId, scopeOf(operator), config.claims, operatorActor(operator, ip)));
     },
@@ -95,6 +116,14 @@ export function notarizationRoutes({ db, lists, documentLinks, config }: Notariz
       return { orderId: next.id, userId: next.user_id, dataId: numbers.get(next.id) ?? '', type: userType.code(next.type) };
     },
   };
+}
+
+/** The filters of list and export, for this operator. */
+export function filtersOf(
+  { keyword, pay, status, delivery, datetime, sort }: z.output<(typeof notarizationCalls)['applicationExport']['input']>,
+  operator: Operator,
+): ApplicationFilters {
+  return { acceptorId: scopeOf(operator), pay, status, delivery, keyword, created: datetime, isByUrgency: sort === 'due' };
 }
 
 function isSame(given: string | undefined, actual: string): boolean {
@@ -136,6 +165,7 @@ function detailedOf(found: FoundApplication, { links, pdfs }: Opened, holidays: 
     payStatus: found.pay_status,
     status: found.status,
     firstNumber: found.firstNumber,
+    delivery: found.delivery,
     deadline: deadlineOf({ status: found.status, payStatus: found.pay_status, dueAt: found.due_at }, holidays),
     amountFen: Number(found.amount_fen),
     payType: found.pay_type,
@@ -154,6 +184,7 @@ function detailedOf(found: FoundApplication, { links, pdfs }: Opened, holidays: 
     agent: found.agent,
     documentNo: documentNo ?? '',
     documentState: documentNo === null ? 'none' : pdfs.length === 0 ? 'making' : 'issued',
+    deliveries: found.full_sha256 !== null && found.passed_at ? { issuedAt: found.passed_at, records: found.deliveries } : null,
     pdfs,
     claim:
       found.is_claimed && claimedBy !== null && since && until
