@@ -67,6 +67,7 @@ function fieldsOf(detail: ApplicationDetail, values: FormValues): FormField[] {
     ...pickupFields(detail, check),
     ...mailFields(check),
     ...electronicFields(detail, check),
+    { ...timeField(isKind('electronic')(values)), when: (all) => !isKind('mail')(all), check: check('time') },
   ];
 }
 
@@ -111,7 +112,6 @@ function pickupFields(detail: ApplicationDetail, check: Checks): FormField[] {
       missing: '证件号码不能为空',
       check: check('paperNumber', typedCode),
     },
-    { ...common, ...timeField('time', '领取时间'), check: check('time') },
     {
       ...common,
       kind: 'text',
@@ -170,13 +170,14 @@ function electronicFields(detail: ApplicationDetail, check: Checks): FormField[]
       when,
       check: check('address'),
     },
-    { ...timeField('sentTime', '送达时间'), when, check: check('time') },
   ];
 }
 
-function timeField(name: string, label: string) {
+/** When it was fetched or sent electronically. */
+function timeField(isElectronic: boolean) {
+  const label = isElectronic ? '送达时间' : '领取时间';
   const initial = formatTime(serverNow());
-  return { kind: 'custom', name, label, Control: TimeControl, initial, missing: `${label}不能为空` } as const;
+  return { kind: 'custom', name: 'time', label, Control: TimeControl, initial, missing: `${label}不能为空`, isHalf: true } as const;
 }
 
 /** What became of a mail, and when. One that was just sent has no outcome yet. */
@@ -236,7 +237,7 @@ function textsOf(values: FormValues) {
   return {
     name: typedName(text('name') || text('agentName')),
     paperNumber: typedCode(text('paperNumber')),
-    time: text('time') || text('sentTime'),
+    time: text('time'),
     copies: text('copies'),
     company: text('company'),
     number: upperCode(text('number')),

@@ -17,8 +17,8 @@ import { filtersOf, notarizationRoutes } from './routes.ts';
 import { notarizationWork } from './work.ts';
 
 /** Applications for notarization, their reviews and documents. */
-export function notarizations(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'readerOf' | 'secrets' | 'signer' | 'store'>) {
-  const { config, db, readerOf, secrets, signer, store } = deps;
+export function notarizations(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'readerOf' | 'secrets' | 'signer' | 'store' | 'verifyUrl'>) {
+  const { config, db, readerOf, secrets, signer, store, verifyUrl } = deps;
   const documentLinks = createDocumentLinks(secrets.link);
   return {
     routes: { ...notarizationRoutes({ ...deps, documentLinks }), ...reassignRoutes(deps) },
@@ -34,7 +34,7 @@ export function notarizations(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'read
       {
         name: 'making notarial documents',
         everyMs: 1_000,
-        run: (stopping: AbortSignal) => makeDocuments({ db, store, config, signer }, stopping),
+        run: (stopping: AbortSignal) => makeDocuments({ db, store, config, signer, verifyUrl }, stopping),
       },
       { name: 'assigning applications', everyMs: 5_000, run: () => reassignOrphaned(db) },
       { name: 'telling of overdue applications', everyMs: 60_000, run: () => notifyOverdue(db) },
