@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { evidenceParts } from '../../src/contract/console/evidence.ts';
 import { enabledStatus, loginWay } from '../../src/domain/business/codes/access.ts';
 import { callOutcome, clientKind } from '../../src/domain/business/codes/clients.ts';
+import { collector, deliveryKind, deliveryState, paperKind } from '../../src/domain/business/codes/document-deliveries.ts';
 import { erasureState } from '../../src/domain/business/codes/erasures.ts';
 import { evidenceKind, fileStatus, historyType } from '../../src/domain/business/codes/evidence.ts';
 import { feedbackType } from '../../src/domain/business/codes/feedback.ts';
@@ -64,7 +65,11 @@ const domain: Readonly<Record<string, readonly string[]>> = {
   'list_view.density': listDensity.names,
   'mark.binding': markBindings,
   'message.kind': messageKind.names,
+  'notarial_delivery.collector': collector.names,
+  'notarial_delivery.kind': deliveryKind.names,
+  'notarial_delivery.paper': paperKind.names,
   'notarization_check.result': checkResult.names,
+  'notarization_order.delivery': deliveryState.names,
   'notarization_order.pay_status': payStatus.names,
   'notarization_order.pay_type': payType.names,
   'notarization_order.send_type': sendType.names,

@@ -1,10 +1,14 @@
 import { z } from 'zod';
+import { collector, deliveryKind, deliveryState, paperKind } from '../../domain/business/codes/document-deliveries.ts';
 import { notarialStatus } from '../../domain/business/codes/notarizations.ts';
 import { payStatus } from '../../domain/business/codes/orders.ts';
 import { reviewChoice, userType } from '../../domain/business/codes/users.ts';
 import { remarkTooPoor, saysSomething } from '../../domain/business/rules/notarization.ts';
 import { limits } from '../../domain/business/codes/limits.ts';
-import { get, post } from '../call.ts';
+import { givenText } from '../../domain/kit/text/visible-text.ts';
+import { isPlainText } from '../../domain/kit/text/storable.ts';
+import { typedCode, typedName } from '../../domain/kit/text/typed.ts';
+import { download, get, post } from '../call.ts';
 import { evidenceNumber, evidenceRow } from './evidence.ts';
 import { code, dayRange, id, keyword, limit, listOf, optional, page, text } from '../fields.ts';
 
@@ -42,6 +46,9 @@ const applicationRow = z.object({
   notarialStatus_name: z.string(),
   /** 已撤回 if the applicant withdrew it; empty otherwise. */
   statusRemark: z.string(),
+  /** How far the document of a passed application is delivered; 0 and empty for others. */
+  deliveryState: z.number(),
+  deliveryState_name: z.string(),
   ...deadline,
 });
 export type ApplicationRow = z.output<typeof applicationRow>;
@@ -75,6 +82,49 @@ const pieceCheck = piece.extend({
   notes: z.array(z.string()),
 });
 export type PieceCheck = z.output<typeof pieceCheck>;
+
+const delivery = z.object({
+  id: z.string(),
+  kind: z.number(),
+  kind_name: z.string(),
+  /** When it was fetched or sent electronically; empty for a mail. */
+  time: z.string(),
+  /** 0 and empty unless somebody fetched it, as are the next five. */
+  collector: z.number(),
+  collector_name: z.string(),
+  name: z.string(),
+  paper: z.number(),
+  paper_name: z.string(),
+  /** Shown in full to holders of notarization:review and masked for everyone else. */
+  paper_number: z.string(),
+  copies: z.number(),
+  /** Courier, its number and days `yyyy-MM-dd` of a mail; `arrived` or `returned` once that is recorded. */
+  company: z.string(),
+  number: z.string(),
+  sent: z.string(),
+  arrived: z.string(),
+  returned: z.string(),
+  /** Where an operator sent it electronically. */
+  address: z.string(),
+  /** Who recorded it: an operator or, if `automatic` is 1, the client that fetched it. */
+  recorder: z.string(),
+  record_time: z.string(),
+  automatic: z.number(),
+});
+export type DocumentDelivery = z.output<typeof delivery>;
+
+const issuedDocument = z.object({
+  number: z.string(),
+  kind: z.number(),
+  kind_name: z.string(),
+  /** 1 有效, 2 已更正, 3 已撤销. */
+  state: z.number(),
+  state_name: z.string(),
+  /** Number of the document that it corrects; empty for none. */
+  corrects: z.string(),
+  /** Empty unless it was revoked. */
+  revoked_time: z.string(),
+});
 
 const applicationDetail = applicationRow.extend({
   orderNo: z.string(),
@@ -125,6 +175,17 @@ const applicationDetail = applicationRow.extend({
   document_no: z.string(),
   /** 文书制作中 once the application passed, 已出具 once the document is in `pdfs`; empty for others. */
   document_state: z.string(),
+  /** Issued documents with their validity, oldest first. */
+  documents: z.array(issuedDocument),
+  /** How the issued document was delivered, in the order of recording, with the time from which it may be; null until it is issued. */
+  delivery: z
+    .object({
+      issued_time: z.string(),
+      /** Originals that may still be fetched. */
+      copies_left: z.number(),
+      records: z.array(delivery),
+    })
+    .nullable(),
   /** Who works on it now; null if nobody does. */
   claim: claim.nullable(),
   /** The pieces of evidence in their order, as their last check left them. */
@@ -133,6 +194,17 @@ const applicationDetail = applicationRow.extend({
 export type ApplicationDetail = z.output<typeof applicationDetail>;
 
 const orderId = id;
+const applicationFilters = {
+  /** Part of the mobile or name, or at least three characters of the order's or the gateway's number. */
+  keyword,
+  pay: optional(code(payStatus, '支付状态无效')),
+  status: optional(code(notarialStatus, '出证状态无效')),
+  /** Only passed applications have a document to deliver. */
+  delivery: optional(code(deliveryState, '送达状态无效')),
+  datetime: dayRange,
+  /** `due`: first the applications that wait for review, by nearest due date; then all others, newest first. */
+  sort: optional(z.enum(['time', 'due'], '排序方式无效')),
+};
 /** Parameters of a detail page. An order of another user, type or evidence gets the same reply as an unknown order. */
 const applicationAddress = z.object({
   orderId,
@@ -141,22 +213,22 @@ const applicationAddress = z.object({
   type: optional(code(userType, '用户类型无效')),
 });
 
+/** A text of a form; the rules of domain/business/rules/document-delivery check it. */
+function said(read: (text: string) => string) {
+  return z
+    .string()
+    .default('')
+    .transform((value) => read(givenText(value)))
+    .refine(isPlainText, '含有无效字符');
+}
+const plain = said((value) => value);
+
 /** Applications for notarization, their review and their documents (spec/wire, 4, *Evidence and notarization*). */
 export const notarizationCalls = {
   getEvidencesList: get('/api/ajax/data/getEvidencesList', {
     summary: '出证申请列表',
     needs: { anyOf: ['notarization:list'] },
-    input: z.object({
-      /** Part of the mobile or name, or at least three characters of the order's or the gateway's number. */
-      keyword,
-      pay: optional(code(payStatus, '支付状态无效')),
-      status: optional(code(notarialStatus, '出证状态无效')),
-      datetime: dayRange,
-      /** `due`: first the applications that wait for review, by nearest due date; then all others, newest first. */
-      sort: optional(z.enum(['time', 'due'], '排序方式无效')),
-      page,
-      limit,
-    }),
+    input: z.object({ ...applicationFilters, page, limit }),
     output: listOf(applicationRow),
   }),
   dataList: get('/api/ajax/data/dataList', {
@@ -204,6 +276,37 @@ export const notarizationCalls = {
     message: '操作成功',
     input: z.object({ orderId }),
     output: z.null(),
+  }),
+  deliver: post('/api/ajax/data/deliver', {
+    summary: '登记送达：自取、邮寄或电子送达；同一快递单号再次提交时登记送达或退回日期',
+    needs: { anyOf: ['notarization:review'] },
+    message: '操作成功',
+    input: z.object({
+      orderId,
+      kind: code(deliveryKind, '请选择送达方式'),
+      /** 自取: who fetched it, with the paper that they showed, when (yyyy-MM-dd HH:mm:ss), and how many originals. */
+      collector: optional(code(collector, '领取人无效')),
+      name: said(typedName),
+      paper: optional(code(paperKind, '证件类型无效')),
+      paperNumber: said(typedCode),
+      copies: plain,
+      /** Of 自取 and 电子送达. */
+      time: plain,
+      /** 邮寄: courier, its number, and days (yyyy-MM-dd); `arrived` or `returned` once that is known. */
+      company: plain,
+      number: said((value) => typedCode(value).toUpperCase()),
+      sent: plain,
+      arrived: plain,
+      returned: plain,
+      /** 电子送达: where it was sent. */
+      address: plain,
+    }),
+    output: z.null(),
+  }),
+  applicationExport: download('/api/export/applicationExport', {
+    summary: '导出出证申请',
+    needs: { anyOf: ['notarization:list'], allOf: ['export'] },
+    input: z.object(applicationFilters),
   }),
   nextApplication: get('/api/ajax/data/nextApplication', {
     summary: '下一个待审核的出证申请',

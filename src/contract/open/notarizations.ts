@@ -79,7 +79,7 @@ export const notarizationIntakeCalls = {
       /** What the document is for. */
       purpose: blank(shortText(100)),
       /** How many originals are asked for. */
-      copies: z.number().int().min(1).max(100).optional(),
+      copies: z.number().int().min(1).max(limits.documentCopies).optional(),
       agent: agent.optional(),
     }).refine(({ sendType: way, recipient: to }) => way !== 'mail' || (to && to.name !== '' && to.mobile !== '' && to.address !== ''), {
       path: ['recipient'],

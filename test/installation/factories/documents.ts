@@ -16,6 +16,7 @@ export function documentMaker(installation: ReturnType<typeof testApp>) {
     db: installation.db,
     store: installation.store,
     config,
+    verifyUrl: 'https://notary.example/verify?number={number}',
     signer: officeSigner({ db: installation.db, config, authority: null }),
   });
   return {

@@ -20,6 +20,7 @@ import { applicationQuery, useApplication } from './application-query.ts';
 import { othersClaimText } from './closed-review.tsx';
 import { CoveredEvidence } from './covered-evidence.tsx';
 import { applicantFields, decisionFields, orderFields, recipientFields, statesOf } from './detail-fields.tsx';
+import { Deliveries } from './deliveries.tsx';
 import { Documents } from './documents.tsx';
 import { PaymentProof } from './payment-proof.tsx';
 import { ReassignButton } from './reassign/reassign-button.tsx';
@@ -90,6 +91,7 @@ function Cards({ detail }: { detail: ApplicationDetail }) {
           <PaymentProof detail={detail} />
         </Card>
       </div>
+      <Deliveries detail={detail} />
       <Card title="审核记录">
         <PlainTable rows={detail.checkRecords} rowKey={(record) => record.id} columns={recordColumns} />
       </Card>

@@ -1,3 +1,4 @@
+import { codePointLength } from '../../../domain/kit/text/length.ts';
 import { payType } from '../../../domain/business/codes/orders.ts';
 import type { ApplicationDetail } from '../../../contract/console/notarizations.ts';
 import { StatusDot } from '../../kit/list/cells.tsx';
@@ -32,7 +33,7 @@ export function reviewedFields(detail: ApplicationDetail): FieldItem[] {
     },
     { label: '领取方式', value: detail.sendTypeName },
     { label: '证据数量', value: String(detail.num) },
-    { label: '用途', value: detail.purpose },
+    { label: '用途', value: detail.purpose, isWide: codePointLength(detail.purpose) > purposeChars },
     { label: '份数', value: detail.copies === null ? '' : `${detail.copies} 份` },
     { label: '受理人', value: detail.acceptor_name },
   ];
@@ -51,6 +52,9 @@ export function decisionFields(detail: ApplicationDetail): FieldItem[] {
   ];
 }
 
+/** A longer purpose takes a line of its own. */
+const purposeChars = 18;
+
 export function applicantFields({ applicant, agent, name, type_name: typeName }: ApplicationDetail): FieldItem[] {
   return [
     { label: '用户', value: `${name}（${typeName}）` },
@@ -59,13 +63,7 @@ export function applicantFields({ applicant, agent, name, type_name: typeName }:
     { label: '身份证号', value: applicant.idcard },
     { label: '邮箱', value: applicant.email, isWide: true },
     { label: '地址', value: applicant.address, isWide: true },
-    ...(agent
-      ? [
-          { label: '代理人', value: agent.name },
-          { label: '代理人手机号', value: agent.mobile },
-          { label: '代理人身份证号', value: agent.idcard },
-        ]
-      : []),
+    ...(agent ? [{ label: '代理人', value: [agent.name, agent.mobile, agent.idcard].join('　'), isWide: true }] : []),
   ];
 }
 

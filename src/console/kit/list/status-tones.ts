@@ -1,4 +1,5 @@
 import type { ApplicationRow } from '../../../contract/console/notarizations.ts';
+import { deliveryState, type DeliveryState } from '../../../domain/business/codes/document-deliveries.ts';
 import { invoiceStatus } from '../../../domain/business/codes/invoices.ts';
 import { notarialStatus, type NotarialStatus } from '../../../domain/business/codes/notarizations.ts';
 import { payStatus, type PayStatus } from '../../../domain/business/codes/orders.ts';
@@ -8,6 +9,13 @@ import type { Tone } from './columns.ts';
 
 const payTones: Record<PayStatus, Tone> = { unpaid: 'wait', paid: 'done', failed: 'failed', refunded: 'over' };
 const notarialTones: Record<NotarialStatus, Tone> = { waiting: 'wait', passed: 'done', refused: 'failed' };
+const deliveryTones: Record<DeliveryState, Tone> = {
+  undelivered: 'wait',
+  mailed: 'work',
+  returned: 'failed',
+  electronic: 'done',
+  delivered: 'done',
+};
 const invoiceTones: Record<(typeof invoiceStatus.names)[number], Tone> = {
   pending: 'wait',
   submitted: 'work',
@@ -22,6 +30,10 @@ export function payTone(code: number): Tone {
 /** A withdrawn application counts as over, because nobody refused it. */
 export function notarialTone({ notarialStatus: code, statusRemark }: Pick<ApplicationRow, 'notarialStatus' | 'statusRemark'>): Tone {
   return statusRemark === '' ? notarialTones[notarialStatus.nameOf(code) ?? 'refused'] : 'over';
+}
+
+export function deliveryTone(code: number): Tone {
+  return deliveryTones[deliveryState.nameOf(code) ?? 'undelivered'];
 }
 
 export function invoiceTone(code: number): Tone {

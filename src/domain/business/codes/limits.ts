@@ -9,6 +9,11 @@ export const limits = {
   invoiceOrdersMax: 100, // per invoice
   dealUserChars: 30,
   courierNumberChars: 40,
+  courierCompanyChars: 30,
+  personNameChars: 50, // of whoever fetches a document
+  paperNumberChars: 30,
+  documentCopies: 100, // originals of one document
+  deliveryAddressChars: 100,
   payerChars: 64, // intake, POST /payments
   passkeyNameChars: 30,
   realnameChars: 15,

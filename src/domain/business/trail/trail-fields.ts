@@ -1,6 +1,7 @@
 import { enabledStatus, loginWay } from '../codes/access.ts';
 import { clientKind, clientStatus } from '../codes/clients.ts';
 import type { CodeTable } from '../codes/code-table.ts';
+import { collector, deliveryKind, deliveryState, paperKind } from '../codes/document-deliveries.ts';
 import { evidenceKind, fileStatus } from '../codes/evidence.ts';
 import { credentialKind } from '../codes/office-credentials.ts';
 import { onlineKind } from '../codes/online-evidence.ts';
@@ -24,6 +25,16 @@ export const fieldLabels = new Map(
     payStatus: '支付状态',
     payType: '支付方式',
     refundOrderNo: '退款单号',
+    delivery: '送达状态',
+    deliveryKind: '送达方式',
+    collector: '领取人',
+    paper: '证件类型',
+    copies: '份数',
+    company: '快递公司',
+    parcel: '快递单号',
+    sent: '寄出日期',
+    arrived: '送达日期',
+    returned: '退回日期',
     invoice: '发票编号',
     tradeNo: '交易流水号',
     red_num: '红字发票号码',
@@ -157,6 +168,10 @@ export const fieldWords = new Map<string, ReadonlyMap<string, string>>([
   ['before', namesOf(fileStatus)],
   ['user/result', namesOf(checkResult)],
   ['application/result', namesOf(checkResult)],
+  ['application/delivery', namesOf(deliveryState)],
+  ['deliveryKind', namesOf(deliveryKind)],
+  ['collector', namesOf(collector)],
+  ['paper', namesOf(paperKind)],
   [
     'application/status',
     new Map([

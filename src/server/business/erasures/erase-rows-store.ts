@@ -85,6 +85,8 @@ function ofOrders(userId: string, within: string[]): Statement[] {
         recipient = (select coalesce(jsonb_object_agg(key, ''::text), '{}') from jsonb_object_keys(recipient) key),
         agent = null, purpose = without_words(purpose, ${within}::text[]), transfer_img = null
       where user_id = ${userId}`,
+    sql`update notarial_delivery d set name = '', paper_number = '', address = ''
+      from notarization_order o where o.id = d.order_id and o.user_id = ${userId}`,
     sql`update recharge_order set name = ${erasedWord}, mobile = ${nobody}, transfer_img = null where user_id = ${userId}`,
     sql`update charge_order set name = ${erasedWord}, mobile = ${nobody} where user_id = ${userId}`,
     sql`update invoice set username = ${erasedWord}, mobile = ${nobody}, recipient_name = '', post_phone_number = '',

@@ -26,6 +26,8 @@ export async function personalWords(db: Tx | Database, userId: string): Promise<
       union select 'name', unnest(array[name, applicant ->> 'name', recipient ->> 'name', agent ->> 'name']) from orders
       union select 'number', unnest(array[mobile, applicant ->> 'mobile', applicant ->> 'idcard', applicant ->> 'address',
         applicant ->> 'email', recipient ->> 'mobile', recipient ->> 'address', agent ->> 'mobile', agent ->> 'idcard']) from orders
+      union select 'name', d.name from notarial_delivery d join orders o on o.id = d.order_id
+      union select 'number', unnest(array[d.paper_number, d.address]) from notarial_delivery d join orders o on o.id = d.order_id
       union select 'name', unnest(array[username, head, recipient_name]) from invoices
       union select 'number', unnest(array[mobile, tax_num, account, street, phone_number, post_phone_number, address, email]) from invoices
       union select 'name', unnest(array[username]) from capture where user_id = ${userId}

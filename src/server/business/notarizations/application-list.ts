@@ -1,4 +1,5 @@
 import type { NotarialStatus } from '../../../domain/business/codes/notarizations.ts';
+import type { DeliveryState } from '../../../domain/business/codes/document-deliveries.ts';
 import type { PayStatus } from '../../../domain/business/codes/orders.ts';
 import { orderNumberStart } from '../../../domain/business/rules/order-number.ts';
 import type { TimeRange } from '../../../domain/kit/text/time.ts';
@@ -7,6 +8,7 @@ import { countedTotalOf, type CountedTotal } from '../../desk/lists/counted-tota
 import { defineList, type Page } from '../../desk/lists/list.ts';
 import type { ListRow } from '../../desk/lists/list-row.ts';
 import { listPage, type PageRequest } from '../../desk/lists/list-page.ts';
+import { streamRows } from '../../desk/lists/stream.ts';
 
 const columns = {
   id: 'id',
@@ -23,6 +25,11 @@ const columns = {
   status: 'status',
   paidAt: 'paid_at',
   dueAt: 'due_at',
+  sendType: 'send_type',
+  purpose: 'purpose',
+  copies: 'copies',
+  agent: 'agent',
+  delivery: 'delivery',
 } as const;
 
 /** The same keyword as in the list of orders, so that one index serves both. */
@@ -32,7 +39,7 @@ const keyword = {
   exact: { column: 'order_no', form: orderNumberStart, isBeginning: true, isEither: true },
 } as const;
 
-/** Applications, newest first. Their counters are declared in migrations/baseline/0010_orders.sql. */
+/** Applications, newest first. Their counters are declared in migrations/baseline/0010_orders.sql and 0071_document_deliveries.sql. */
 export const applicationList = defineList({
   name: 'applications',
   table: 'notarization_order',
@@ -47,6 +54,8 @@ export const applicationList = defineList({
     ['accepted_by', 'shown_status'],
     ['pay_status', 'shown_status'],
     ['accepted_by', 'pay_status', 'shown_status'],
+    ['shown_status', 'delivery'],
+    ['accepted_by', 'shown_status', 'delivery'],
   ],
   keyword,
   ranges: {},
@@ -68,27 +77,47 @@ export interface ApplicationFilters {
   readonly acceptorId: string | null;
   readonly pay?: PayStatus | undefined;
   readonly status?: NotarialStatus | undefined;
+  /** Only those that passed with this state of their document's delivery. */
+  readonly delivery?: DeliveryState | undefined;
   readonly keyword: string;
   readonly created?: TimeRange | undefined;
   readonly isByUrgency: boolean;
 }
 
 /** One page of the applications under the filters, with the exact total. */
-export function listApplications(
-  lists: Lists,
-  { acceptorId, pay, status, keyword, created, isByUrgency }: ApplicationFilters,
-  slice: PageRequest,
-): Promise<Page<ListedApplication>> {
-  const facets = { accepted_by: acceptorId ?? undefined, pay_status: pay, shown_status: status };
-  return isByUrgency
+export async function listApplications(lists: Lists, filters: ApplicationFilters, slice: PageRequest): Promise<Page<ListedApplication>> {
+  const { keyword, created, isByUrgency } = filters;
+  if (isNone(filters)) return { rows: [], total: 0, sums: [] };
+  const facets = facetsOf(filters);
+  // What passed is not urgent, so under a delivery both orders are the same.
+  return isByUrgency && facets.delivery === undefined
     ? listPage(lists, urgentList, { facets, keyword, ranges: { created }, ...slice })
     : listPage(lists, applicationList, { facets, keyword, time: created, ...slice });
 }
 
-/** Their total, from the counters; the order of the rows does not matter. */
-export function countedApplications({ acceptorId, pay, status, keyword, created }: ApplicationFilters): CountedTotal | null {
-  const facets = { accepted_by: acceptorId ?? undefined, pay_status: pay, shown_status: status };
-  return countedTotalOf(applicationList, { facets, keyword, time: created });
+/** All of them, for an export. */
+export function streamApplications(lists: Lists, filters: ApplicationFilters): AsyncIterable<readonly ListedApplication[]> {
+  if (isNone(filters)) return none();
+  return streamRows(lists, applicationList, { facets: facetsOf(filters), keyword: filters.keyword, time: filters.created });
 }
+
+/** Their total, from the counters; the order of the rows does not matter. */
+export function countedApplications(filters: ApplicationFilters): CountedTotal | null {
+  if (isNone(filters)) return null;
+  return countedTotalOf(applicationList, { facets: facetsOf(filters), keyword: filters.keyword, time: filters.created });
+}
+
+function facetsOf({ acceptorId, pay, status, delivery }: ApplicationFilters) {
+  const shown_status = delivery === undefined ? status : ('passed' as const);
+  return { accepted_by: acceptorId ?? undefined, pay_status: pay, shown_status, delivery };
+}
+
+/** Only what passed has a document to deliver. */
+function isNone({ status, delivery }: ApplicationFilters): boolean {
+  return delivery !== undefined && status !== undefined && status !== 'passed';
+}
+
+// oxlint-disable-next-line require-yield -- a stream without rows
+async function* none(): AsyncGenerator<readonly ListedApplication[]> {}
 
 export type ListedApplication = ListRow<typeof applicationList>;

@@ -4,7 +4,6 @@ import { createObjectChecks } from '../../custody/objects/check-now.ts';
 import { isFaultyObject } from '../../custody/objects/object-fault.ts';
 import type { ListCounts } from '../../desk/lists/list-counts.ts';
 import type { Deps } from '../../custody/deps.ts';
-import { scopeOf } from '../../desk/acceptors/scope.ts';
 import { countedApplications } from './application-list.ts';
 import { createDocumentLinks } from './documents/document-links.ts';
 import { documentRoutes } from './documents/document-routes.ts';
@@ -15,12 +14,14 @@ import { applicationQueue } from './queue.ts';
 import { notifyOverdue } from './overdue.ts';
 import { applicationReference } from './reference.ts';
 import { reassignRoutes } from './reassign/routes.ts';
-import { notarizationRoutes } from './routes.ts';
+import { filtersOf, notarizationRoutes } from './routes.ts';
 import { notarizationWork } from './work.ts';
 
 /** Applications for notarization, their reviews and documents. */
-export function notarizations(deps: Pick<Deps, 'alarm' | 'config' | 'db' | 'lists' | 'readerOf' | 'secrets' | 'signer' | 'store'>) {
-  const { alarm, config, db, readerOf, secrets, signer, store } = deps;
+type Needed = Pick<Deps, 'alarm' | 'config' | 'db' | 'lists' | 'readerOf' | 'secrets' | 'signer' | 'store' | 'verifyUrl'>;
+
+export function notarizations(deps: Needed) {
+  const { alarm, config, db, readerOf, secrets, signer, store, verifyUrl } = deps;
   const checks = createObjectChecks({ alarm, db, store, ...config.scrub });
   const documentLinks = createDocumentLinks(secrets.link);
   return {
@@ -37,7 +38,7 @@ export function notarizations(deps: Pick<Deps, 'alarm' | 'config' | 'db' | 'list
       {
         name: 'making notarial documents',
         everyMs: 1_000,
-        run: (stopping: AbortSignal) => makeDocuments({ db, store, config, signer }, stopping),
+        run: (stopping: AbortSignal) => makeDocuments({ db, store, config, signer, verifyUrl }, stopping),
       },
       { name: 'assigning applications', everyMs: 5_000, run: () => reassignOrphaned(db) },
       { name: 'telling of overdue applications', everyMs: 60_000, run: () => notifyOverdue(db) },
@@ -47,6 +48,5 @@ export function notarizations(deps: Pick<Deps, 'alarm' | 'config' | 'db' | 'list
 
 /** Totals of its lists. */
 const counts: ListCounts = {
-  getEvidencesList: ({ keyword, pay, status, datetime, sort }, operator) =>
-    countedApplications({ acceptorId: scopeOf(operator), pay, status, keyword, created: datetime, isByUrgency: sort === 'due' }),
+  getEvidencesList: (given, operator) => countedApplications(filtersOf(given, operator)),
 };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { CaptureNotes } from '../../../domain/proof/web-archive/capture-notes.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { findDeliveries } from './documents/delivery-store.ts';
 import { isClaimed, type Scope } from './store.ts';
 
 /** All data of one application except its evidence; undefined if it does not exist or is out of scope. */
@@ -22,6 +23,7 @@ export async function findApplication(db: Database, id: string, scope: Scope) {
       'refund.refund_order_no',
       'refund.at as refunded_at',
       'notarial_document.number as document_no',
+      'notarial_document.passed_at',
       'full.sha256 as full_sha256',
       'masked.sha256 as masked_sha256',
       'account.realname as claimed_name',
@@ -32,11 +34,12 @@ export async function findApplication(db: Database, id: string, scope: Scope) {
     .$if(scope !== null, (query) => query.where('acceptor_id', '=', scope))
     .executeTakeFirst();
   if (!order) return undefined;
-  const [checks, first] = await Promise.all([
+  const [checks, deliveries, first] = await Promise.all([
     db.selectFrom('notarization_check').selectAll().where('order_id', '=', id).orderBy('id').execute(),
+    findDeliveries(db, id),
     firstNumbers(db, [id]),
   ]);
-  return { ...order, checks, firstNumber: first.get(id) ?? '' };
+  return { ...order, checks, deliveries, firstNumber: first.get(id) ?? '' };
 }
 export type FoundApplication = NonNullable<Awaited<ReturnType<typeof findApplication>>>;
 

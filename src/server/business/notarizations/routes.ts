@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { evidenceRowOf } from '../evidence/wire-rows.ts';
 import type { notarizationCalls } from '../../../contract/console/notarizations.ts';
 import {
@@ -11,6 +12,7 @@ import {
 import type { PayStatus } from '../../../domain/business/codes/orders.ts';
 import { userType } from '../../../domain/business/codes/users.ts';
 import type { NotarizationStatus } from '../../../domain/business/rules/notarization.ts';
+import { maskIdNumber } from '../../../domain/kit/text/masking.ts';
 import { formatTime } from '../../../domain/kit/text/time.ts';
 import { workingDaysLeft, type Holidays } from '../../../domain/kit/text/working-days.ts';
 import { typedPhone } from '../../../domain/kit/text/typed.ts';
@@ -18,15 +20,19 @@ import type { ObjectChecks } from '../../custody/objects/check-now.ts';
 import { scopeOf } from '../../desk/acceptors/scope.ts';
 import type { Config } from '../../platform/runtime/config.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { xlsxOf } from '../../desk/lists/export/xlsx.ts';
 import type { Lists } from '../../desk/lists/pools.ts';
 import type { Handlers } from '../../platform/http/mount.ts';
 import { refuse } from '../../platform/http/refusal.ts';
+import type { Operator } from '../../platform/http/operator.ts';
 import type { FileLinks } from '../../platform/storage/signed-links.ts';
 import { recordOpening } from '../../desk/trail/opening.ts';
-import { operatorActor } from '../../desk/trail/trail.ts';
-import { listApplications } from './application-list.ts';
+import { operatorActor, recordTrail } from '../../desk/trail/trail.ts';
+import { listApplications, streamApplications, type ApplicationFilters } from './application-list.ts';
 import { claimApplication, releaseApplication } from './claim.ts';
+import { deliverDocument } from './documents/deliver.ts';
 import type { DocumentLinks } from './documents/document-links.ts';
+import { applicationColumns } from './export-columns.ts';
 import {
   captureNotesOf,
   coveredEvidence,
@@ -52,8 +58,8 @@ export function notarizationRoutes({ db, lists, documentLinks, config, checks }:
   const { holidays } = config;
   const reviewTerms = { notarialWord: config.notarialWord, mustOpen: config.notarialMustOpen, checks };
   return {
-    async getEvidencesList({ keyword, pay, status, datetime, sort, page, limit }, { operator }) {
-      const filters = { acceptorId: scopeOf(operator), pay, status, keyword, created: datetime, isByUrgency: sort === 'due' };
+    async getEvidencesList({ page, limit, ...given }, { operator }) {
+      const filters = filtersOf(given, operator);
       const { rows, total } = await listApplications(lists, filters, { page, limit, by: operator.accountId });
       const ids = rows.map(({ id }) => id);
       // Callers that share a page also share the query of its evidence numbers.
@@ -107,6 +113,21 @@ export function notarizationRoutes({ db, lists, documentLinks, config, checks }:
       return null;
     },
 
+    async deliver({ orderId, ...given }, { operator, ip }) {
+      await deliverDocument(db, orderId, given, scopeOf(operator), operatorActor(operator, ip));
+      return null;
+    },
+
+    async applicationExport(given, { operator, ip }) {
+      const { pay, status, delivery, datetime: time, keyword } = given;
+      await recordTrail(db, operatorActor(operator, ip), {
+        action: '导出',
+        object: 'applications',
+        after: { pay, status, delivery, time, keyword: maskIdNumber(keyword) },
+      });
+      return xlsxOf('出证申请', applicationColumns, streamApplications(lists, filtersOf(given, operator)));
+    },
+
     async claimApplication({ orderId }, { operator, ip }) {
       return claimOf(await claimApplication(db, orderId, scopeOf(operator), config.claims, operatorActor(operator, ip)));
     },
@@ -127,6 +148,14 @@ export function notarizationRoutes({ db, lists, documentLinks, config, checks }:
 
 /** The screen asks again for what takes longer. */
 const pieceWaitMs = 5_000;
+
+/** The filters of list and export, for this operator. */
+export function filtersOf(
+  { keyword, pay, status, delivery, datetime, sort }: z.output<(typeof notarizationCalls)['applicationExport']['input']>,
+  operator: Operator,
+): ApplicationFilters {
+  return { acceptorId: scopeOf(operator), pay, status, delivery, keyword, created: datetime, isByUrgency: sort === 'due' };
+}
 
 function isSame(given: string | undefined, actual: string): boolean {
   return given === undefined || given === actual;
@@ -167,6 +196,7 @@ function detailedOf(found: FoundApplication, { links, pdfs }: Opened, holidays: 
     payStatus: found.pay_status,
     status: found.status,
     firstNumber: found.firstNumber,
+    delivery: found.delivery,
     deadline: deadlineOf({ status: found.status, payStatus: found.pay_status, dueAt: found.due_at }, holidays),
     amountFen: Number(found.amount_fen),
     payType: found.pay_type,
@@ -185,6 +215,7 @@ function detailedOf(found: FoundApplication, { links, pdfs }: Opened, holidays: 
     agent: found.agent,
     documentNo: documentNo ?? '',
     documentState: documentNo === null ? 'none' : pdfs.length === 0 ? 'making' : 'issued',
+    deliveries: found.full_sha256 !== null && found.passed_at ? { issuedAt: found.passed_at, records: found.deliveries } : null,
     pdfs,
     claim:
       found.is_claimed && claimedBy !== null && since && until

@@ -1,3 +1,4 @@
+import { documentKind, documentValidity, deliveryState, type DeliveryState } from '../../../domain/business/codes/document-deliveries.ts';
 import { invoiceStatus, type InvoiceStatus } from '../../../domain/business/codes/invoices.ts';
 import { notarialStatus, pieceState, sendType, type SendType } from '../../../domain/business/codes/notarizations.ts';
 import { payStatus, payType, type PayType } from '../../../domain/business/codes/orders.ts';
@@ -17,9 +18,10 @@ import type {
 import type { CaptureNotes } from '../../../domain/proof/web-archive/capture-notes.ts';
 import type { ListedApplication } from './application-list.ts';
 import type { Piece } from './pieces.ts';
+import { deliveryOf, type ShownDeliveries } from './documents/delivery-rows.ts';
 
 /** A row of the list, with fields from other tables. */
-export interface ShownApplication extends Omit<ListedApplication, 'paidAt' | 'dueAt'> {
+export interface ShownApplication extends Omit<ListedApplication, 'paidAt' | 'dueAt' | 'sendType' | 'purpose' | 'copies' | 'agent'> {
   readonly firstNumber: string;
   /** Null if there is no deadline: before the payment, and after the decision. */
   readonly deadline: { readonly day: string; readonly left: number } | null;
@@ -50,6 +52,8 @@ export interface DetailedApplication extends ShownApplication {
   readonly agent: ApplicationDetail['agent'];
   readonly documentNo: string;
   readonly documentState: DocumentState;
+  /** Null until the document is issued. */
+  readonly deliveries: ShownDeliveries | null;
   readonly pdfs: ApplicationDetail['pdfs'];
   readonly claim: Claim | null;
 }
@@ -83,8 +87,17 @@ export function applicationRowOf(application: ShownApplication): ApplicationRow 
     notarialStatus: notarialStatus.code(shown),
     notarialStatus_name: isWithdrawn ? withdrawn : notarialStatus.label(shown),
     statusRemark: isWithdrawn ? withdrawn : '',
+    ...deliveryStateOf(application),
     due_date: deadline?.day ?? '',
     days_left: deadline?.left ?? null,
+  };
+}
+
+function deliveryStateOf({ status, delivery }: { readonly status: ShownApplication['status']; readonly delivery: DeliveryState }) {
+  const isPassed = status === 'passed';
+  return {
+    deliveryState: isPassed ? deliveryState.code(delivery) : 0,
+    deliveryState_name: isPassed ? deliveryState.label(delivery) : '',
   };
 }
 
@@ -129,6 +142,20 @@ export function applicationDetailOf(application: DetailedApplication, pieces: re
     pdfs: application.pdfs,
     document_no: application.documentNo,
     document_state: documentStates[application.documentState],
+    documents: application.deliveries
+      ? [
+          {
+            number: application.documentNo,
+            kind: documentKind.code('notarial'),
+            kind_name: documentKind.label('notarial'),
+            state: documentValidity.code('valid'),
+            state_name: documentValidity.label('valid'),
+            corrects: '',
+            revoked_time: '',
+          },
+        ]
+      : [],
+    delivery: application.deliveries && deliveryOf(application.deliveries, application.copies, isRevealed),
     claim: claim && claimOf(claim),
     pieces: pieces.map(pieceOf),
   };

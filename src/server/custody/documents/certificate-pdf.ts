@@ -1,9 +1,9 @@
-import { encode } from 'uqr';
 import { drawBody, drawHash, fitter, type Fitter, formatSize, rule } from './certificate-body.ts';
 import type { CertificateContent, CertificateKeys } from './certificate-content.ts';
 import { openFonts } from './certificate-fonts.ts';
 import { drawFooter, drawFrame, drawSandboxNotice, drawWatermark } from './certificate-frame.ts';
-import { colours, columnWidth, sheet, styles } from './certificate-layout.ts';
+import { columnWidth, sheet, styles } from './certificate-layout.ts';
+import { drawQr } from './certificate-qr.ts';
 import { drawSeal } from './certificate-seal.ts';
 import * as words from './certificate-sentences.ts';
 import { openDocument } from './open-document.ts';
@@ -148,21 +148,4 @@ export function collect(doc: PDFKit.PDFDocument): Promise<Buffer> {
     doc.on('end', () => resolve(Buffer.concat(chunks)));
     doc.on('error', reject);
   });
-}
-
-/** Draws a QR code in a square of `size` points, including its quiet zone of four modules. Error correction M tolerates 15 % damage. */
-function drawQr(doc: PDFKit.PDFDocument, text: string, x: number, y: number, size: number): void {
-  const { data, size: modules } = encode(text, { ecc: 'M', border: 4 });
-  const step = size / modules;
-  data.forEach((row, line) => {
-    // One rectangle per run of dark modules avoids hairlines between neighbours.
-    for (let start = 0; start < row.length; start++) {
-      if (!row[start]) continue;
-      let end = start;
-      while (row[end]) end++;
-      doc.rect(x + start * step, y + line * step, (end - start) * step, step);
-      start = end;
-    }
-  });
-  doc.fillColor(colours.ink).fill();
 }

@@ -2,8 +2,9 @@ import { formatTime } from '../../../domain/kit/text/time.ts';
 import { drawHash, rule } from './certificate-body.ts';
 import { openFonts } from './certificate-fonts.ts';
 import { drawFooter, drawFrame, drawSandboxNotice } from './certificate-frame.ts';
-import { columnWidth, sheet, styles } from './certificate-layout.ts';
+import { columnWidth, sheet as paper, styles } from './certificate-layout.ts';
 import { collect } from './certificate-pdf.ts';
+import { drawQr } from './certificate-qr.ts';
 import { drawSeal } from './certificate-seal.ts';
 import { openDocument } from './open-document.ts';
 import { createTextRenderer, type TextRenderer } from './text-renderer.ts';
@@ -19,9 +20,13 @@ export interface NotarialContent {
   readonly applicant: { readonly name: string; readonly idcard: string; readonly address: string };
   readonly appliedAt: Date;
   readonly passedAt: Date;
-  /** Real name of the operator who approved the application. */
+  /** Real name of the acceptor, whoever approved the application. */
   readonly notary: string;
-  /** 1 to 100 items, in the order of the application. */
+  /** Number of the office's practising licence on the day of the issue; undefined if the office has recorded none. */
+  readonly licence?: string;
+  /** Where the document can be verified; on every page as text and as a QR code. */
+  readonly verifyUrl: string;
+  /** 1 to 200 items, in the order of the application. */
   readonly evidence: readonly NotarialEvidence[];
 }
 export interface NotarialEvidence {
@@ -49,9 +54,10 @@ export async function notarialPdf(content: NotarialContent): Promise<Buffer> {
 
   page.add();
   const centre = sheet.width / 2;
+  renderer.writeCentred(content.officeName, centre, 78, styles.office);
   renderer.writeCentred('公　证　书', centre, 118, styles.title);
   renderer.writeCentred(content.number, centre, 148, styles.number);
-  page.moveTo(176);
+  page.moveTo(170);
   for (const [label, text] of factsOf(content)) page.row(label, text);
   page.gap(10);
   for (const text of statements(content)) page.paragraph(text);
@@ -64,6 +70,7 @@ export async function notarialPdf(content: NotarialContent): Promise<Buffer> {
   const { start, count } = doc.bufferedPageRange();
   for (let at = start; at < start + count; at++) {
     doc.switchToPage(at);
+    drawVerification(doc, renderer, content.verifyUrl);
     drawFooter(renderer, content.number, at - start + 1, count, '公证书编号');
     if (content.sandboxNotice !== undefined) drawSandboxNotice(doc, renderer, content.sandboxNotice);
   }
@@ -74,6 +81,7 @@ export async function notarialPdf(content: NotarialContent): Promise<Buffer> {
 const words = {
   subject: '保全证据（电子数据）',
   list: '公证证据清单',
+  verify: '扫描二维码或者访问以上网址，选择本公证书的电子文件（PDF）核验。文件在您的设备上核验，不会上传。',
 } as const;
 
 function factsOf({ applicant, appliedAt, passedAt }: NotarialContent): [string, string][] {
@@ -109,12 +117,17 @@ function createPage(doc: PDFKit.PDFDocument, renderer: TextRenderer) {
     return y;
   };
   const linesOf = (text: string) => renderer.lines(text, columnWidth - indent, styles.value);
+  /** A text that is higher than a page goes on over the next ones. */
   const row = (label: string, text: string): void => {
     const lines = linesOf(text);
-    room(20 + lines.length * 15);
+    room(Math.min(20 + lines.length * 15, sheet.bottom - top));
     renderer.write(label, sheet.left + 4, y + 14, styles.label);
-    lines.forEach((line, at) => renderer.write(line, sheet.left + indent, y + 14 + at * 15, styles.value));
-    y += 20.5 + (lines.length - 1) * 15;
+    for (const line of lines) {
+      room(20);
+      renderer.write(line, sheet.left + indent, y + 14, styles.value);
+      y += 15;
+    }
+    y += 5.5;
     rule(doc, y);
   };
   return {
@@ -155,22 +168,44 @@ function createPage(doc: PDFKit.PDFDocument, renderer: TextRenderer) {
   };
 }
 
+/** The page with the bounds of its text, above the verification. */
+const sheet = { ...paper, bottom: 704 } as const;
 const indent = 84;
 const top = 84;
 const hashHeight = 40;
 const closingHeight = 150;
 
-/** Draws the notary on the left, the office's name and the date over the seal on the right. */
+/** Draws the address of the verification beside its QR code, at the foot of a page. */
+function drawVerification(doc: PDFKit.PDFDocument, renderer: TextRenderer, verifyUrl: string): void {
+  const [y, size] = [sheet.bottom + 8, 62];
+  rule(doc, y - 2);
+  drawQr(doc, verifyUrl, sheet.left - 4, y, size);
+  const x = sheet.left + size + 2;
+  renderer.write('核验地址', x, y + 18, styles.label);
+  renderer.lines(verifyUrl, sheet.right - x, styles.address, 2).forEach((line, at) => {
+    renderer.write(line, x, y + 32 + at * 11, styles.address);
+  });
+  renderer.write(words.verify, x, y + 55, styles.hint);
+}
+
+/** Draws the notary and the licence on the left, the office's name and the date over the seal on the right. */
 function drawClosing(
   doc: PDFKit.PDFDocument,
   renderer: TextRenderer,
-  { officeName, notary, passedAt }: NotarialContent,
+  { officeName, notary, licence, passedAt }: NotarialContent,
   top: number,
 ): void {
   const centre = { x: sheet.right - 84, y: top + 58 };
   drawSeal(doc, renderer, officeName, centre.x, centre.y);
   renderer.write(`公证员　${notary}`, sheet.left + 4, centre.y + 4, styles.value);
-  renderer.writeCentred(officeName, centre.x, centre.y + 4, styles.signature);
+  if (licence !== undefined)
+    renderer.lines(`执业许可证号　${licence}`, centre.x - 100 - sheet.left, styles.small, 2).forEach((line, at) => {
+      renderer.write(line, sheet.left + 4, centre.y + 26 + at * 12, styles.small);
+    });
+  const natural = renderer.width(officeName, styles.signature);
+  const style = { ...styles.signature, size: styles.signature.size * Math.min(1, Math.max(0.75, 172 / natural)) };
+  const lines = renderer.lines(officeName, 176, style, 2);
+  lines.forEach((line, at) => renderer.writeCentred(line, centre.x, centre.y + 4 - (lines.length - 1 - at) * 15, style));
   renderer.writeCentred(
     new Intl.DateTimeFormat('zh-CN', { timeZone: 'Asia/Shanghai', year: 'numeric', month: 'long', day: 'numeric' }).format(passedAt),
     centre.x,

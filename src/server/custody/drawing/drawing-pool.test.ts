@@ -14,6 +14,7 @@ const notarial: NotarialContent = {
   appliedAt: at,
   passedAt: at,
   notary: '钱测试',
+  verifyUrl: 'https://notary.example/verify',
   evidence: [{ number: 'A'.repeat(32), title: '网页取证', kind: '网页取证', fileName: '页面.html', savedAt: at, sha256: 'a'.repeat(64) }],
 };
 

@@ -724,6 +724,8 @@ export interface Tables {
     copies: number | null;
     /** Who acts for the applicant: { name, mobile, idcard }; null for nobody. */
     agent: ColumnType<Agent | null, string | null, string | null>;
+    /** How far its document is delivered, by its rows of notarial_delivery. */
+    delivery: Generated<'undelivered' | 'mailed' | 'returned' | 'electronic' | 'delivered'>;
   };
   /** Notices of the payment gateway that were accepted. A trade is paid once, even if its notice arrives twice. */
   payment: {
@@ -1654,6 +1656,37 @@ export interface Tables {
     operator_id: string;
     evidence_id: string;
     opened_at: Date;
+  };
+
+  // 0071_document_deliveries
+
+  /** Deliveries of issued documents. A row stays as it was recorded, but for the outcome of a mail, which follows once. */
+  notarial_delivery: {
+    id: Generated<string>;
+    order_id: string;
+    kind: 'pickup' | 'mail' | 'electronic';
+    /** When it was fetched or sent electronically; null for a mail. */
+    at: Date | null;
+    collector: 'applicant' | 'agent' | null;
+    /** Who fetched it; empty otherwise, and once erased. */
+    name: Generated<string>;
+    paper: 'idcard' | 'passport' | 'permit' | 'officer' | 'other' | null;
+    /** Number of the identity paper that was shown. */
+    paper_number: Generated<string>;
+    copies: number | null;
+    company: Generated<string>;
+    /** The courier's number of a mail. */
+    parcel: Generated<string>;
+    sent_day: ColumnType<Date | null, string | null, string | null>;
+    arrived_day: ColumnType<Date | null, string | null, string | null>;
+    returned_day: ColumnType<Date | null, string | null, string | null>;
+    /** Where an operator sent it electronically. */
+    address: Generated<string>;
+    /** Null if the open API answered it, which records itself. */
+    recorded_by: string | null;
+    /** Realname of the operator, or name of the client that fetched it. */
+    recorder: string;
+    recorded_at: Date;
   };
 }
 

@@ -7,6 +7,7 @@ import { contentDisposition } from '../../../platform/http/files/disposition.ts'
 import type { ObjectStore } from '../../../platform/storage/store.ts';
 import { describeApplication } from '../intake.ts';
 import { documentName } from './document-links.ts';
+import { noteFetched } from './deliver.ts';
 import { findFile } from './document-store.ts';
 
 /**
@@ -31,6 +32,7 @@ export async function documentAnswer(
     object: `application/${orderId}`,
     after: { document: file.number, sha256: file.sha256, masked: false },
   });
+  await noteFetched(db, orderId, actor);
   return rawAnswer(
     200,
     {

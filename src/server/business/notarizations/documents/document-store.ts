@@ -1,4 +1,5 @@
 import { sql, type Insertable } from 'kysely';
+import { formatDay } from '../../../../domain/kit/text/time.ts';
 import { isMainFile } from '../../../custody/evidence/evidence-files.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { hasEnded, leaseEnd } from '../../../platform/db/lease.ts';
@@ -75,6 +76,21 @@ export function findFile(db: Database, orderId: string, isMasked: boolean) {
     .where('order_id', '=', orderId)
     .where('is_masked', '=', isMasked)
     .executeTakeFirst();
+}
+
+/** Number of the office's practising licence that was valid on the day of an instant; undefined if none was recorded. */
+export async function licenceAt(db: Database, at: Date): Promise<string | undefined> {
+  const day = formatDay(at);
+  const licence = await db
+    .selectFrom('office_credential')
+    .select('number')
+    .where('kind', '=', 'licence')
+    .where(sql<boolean>`valid_from <= ${day}::date and (valid_until is null or valid_until >= ${day}::date)`)
+    .where(sql<boolean>`(withdrawn_at is null or withdrawn_at > ${at})`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return licence?.number;
 }
 
 /** All evidence that a document covers, with the fields that it prints. */

@@ -13,13 +13,15 @@ import type { Database, Tx } from '../../../platform/db/database.ts';
 import { emit } from '../../../desk/events/emit.ts';
 import type { ObjectStore } from '../../../platform/storage/store.ts';
 import { recordTrail, type Actor } from '../../../desk/trail/trail.ts';
-import { endWaiting, findDocument, insertDocumentFile, takeWaiting } from './document-store.ts';
+import { endWaiting, findDocument, insertDocumentFile, licenceAt, takeWaiting } from './document-store.ts';
 
 export interface DocumentDeps {
   readonly db: Database;
   readonly store: ObjectStore;
   readonly config: Pick<Config, 'office'>;
   readonly signer: OfficeSigner;
+  /** Address of the open verification page, with `{number}` for an evidence's number. */
+  readonly verifyUrl: string;
 }
 
 /**
@@ -48,6 +50,7 @@ async function makeDocument(parts: DocumentDeps, id: string): Promise<void> {
   const { db, config } = parts;
   const document = await findDocument(db, id);
   const { number, notary, passed_at: passedAt, applicant, created_at: appliedAt, evidence, issued } = document;
+  const licence = await licenceAt(db, passedAt);
   const content: NotarialContent = {
     number,
     officeName: config.office.name,
@@ -56,6 +59,8 @@ async function makeDocument(parts: DocumentDeps, id: string): Promise<void> {
     appliedAt,
     passedAt,
     notary,
+    ...(licence !== undefined && { licence }),
+    verifyUrl: pageOf(parts.verifyUrl),
     evidence: evidence.map((piece) => ({
       number: piece.number,
       title: piece.title,
@@ -145,6 +150,12 @@ async function issue(
  */
 function masked(content: NotarialContent): NotarialContent {
   return { ...content, applicant: { ...content.applicant, idcard: `${maskIdCard(content.applicant.idcard)}（本件隐去部分号码）` } };
+}
+
+/** The page takes the document's file; its numbers are those of evidence. */
+function pageOf(verifyUrl: string): string {
+  const { origin, pathname } = new URL(verifyUrl);
+  return `${origin}${pathname}`;
 }
 
 const theOffice: Actor = { kind: 'system', id: '0', name: '系统', ip: '' };
