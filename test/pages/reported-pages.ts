@@ -157,6 +157,7 @@ export const reportedPages: readonly CorpusPage[] = [
         setTimeout(() => location.reload(), Number(location.search.slice(1)))</script>`,
     },
     colours: [1],
+    mayMove: true,
   },
   {
     name: 'frames-come-and-go',

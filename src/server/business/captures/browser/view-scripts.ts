@@ -3,12 +3,12 @@
 /** What is fixed to the window moves with it, and is moved back to where it stood. What is less high than the window is centred. */
 export const lookAt = `async (x, y, height) => {
   const place = (element) => { const { left, top } = element[own.getBoundingClientRect](); return [left + scrollX, top + scrollY]; };
-  const shift = ({ element, at, moved, own }) => {
+  const shift = ({ element, at, moved, given }) => {
     const [left, top] = place(element);
     moved[0] += at[0] - left;
     moved[1] += at[1] - top;
     element[own.style].setProperty('translate',
-      'calc(' + own[0] + ' + ' + moved[0] + 'px) calc(' + own[1] + ' + ' + moved[1] + 'px) ' + own[2], 'important');
+      'calc(' + given[0] + ' + ' + moved[0] + 'px) calc(' + given[1] + ' + ' + moved[1] + 'px) ' + given[2], 'important');
   };
   seen.held ??= [...seen.all()].flatMap((element) => {
     const { position, translate } = getComputedStyle(element);
@@ -16,7 +16,7 @@ export const lookAt = `async (x, y, height) => {
     const [left = '0px', top = '0px', depth = '0px'] = translate === 'none' ? [] : translate.split(' ');
     const before = ['translate', 'transition'].map((name) =>
       [name, element[own.style].getPropertyValue(name), element[own.style].getPropertyPriority(name)]);
-    return [{ element, at: place(element), moved: [0, 0], own: [left, top, depth], before }];
+    return [{ element, at: place(element), moved: [0, 0], given: [left, top, depth], before }];
   });
   for (const { element } of seen.held) element[own.style].setProperty('transition', 'none', 'important');
   document[own.documentElement][own.style].setProperty('scroll-snap-type', 'none', 'important');
