@@ -71,6 +71,26 @@ it('shows what turns or hides text as a mark, wherever a sentence names what was
 describe('a line', () => {
   it.each<[LineName, Partial<DossierFacts>, Finding, RegExp]>([
     ['submitter', {}, '成立', /^据出具机构记录，个人用户“张三”的电子数据由接入出具机构系统的程序“测试平台”.+审核人“王审核”审核，已通过。$/],
+    ['submitter', {}, '成立', /程序“测试平台”（编号 0123456789abcdef）以该用户的名义提交.+是否由该用户提供，只有该程序的说法/],
+    [
+      'submitter',
+      { record: officeRecord({ submitter: { client: { appId: 'ab', name: '张三' } } }) },
+      '成立',
+      /的电子数据由该用户自己接入出具机构系统的程序“张三”（编号 ab）提交，提交时附有该程序的签名，该用户的实名资料/,
+    ],
+    [
+      'submitter',
+      { kind: 'web' },
+      '成立',
+      /的电子数据由出具机构的取证程序生成，由接入出具机构系统的程序“测试平台”.+以该用户的名义申请，.+是否由该用户申请，只有该程序的说法/,
+    ],
+    ['submitter', { kind: 'web', record: officeRecord({ submitter: { client: null } }) }, '成立', /由出具机构的取证程序生成，该用户/],
+    [
+      'reread',
+      { record: officeRecord({ reread: { at: '2026-01-02T08:00:00.000Z', state: 'whole' } }) },
+      '无法判断',
+      /存证以来还没有全部轮到定期重新读取；须/,
+    ],
     ['submitter', { record: officeRecord({ submitter: { review: null } }) }, '无法判断', /没有实名审核的记录/],
     [
       'submitter',
@@ -556,12 +576,12 @@ describe('a line', () => {
     ['renewed', { evidenceRecord: { state: 'absent' } }, '无法判断', /没有存证记录/],
     ['renewed', { evidenceRecord: { state: 'broken', why: '' } }, '无法判断', /不成立/],
     ['reread', {}, '无法判断', /2026-01-03 08:00:00（北京时间）之后都重新读取过.+没有其他机构核对；须自行计算/],
-    ['reread', { record: officeRecord({ reread: { at: null, state: 'unchecked' } }) }, '无法判断', /没有轮到/],
+    ['reread', { record: officeRecord({ reread: { at: null, state: 'unchecked' } }) }, '无法判断', /没有全部轮到/],
     ['reread', { record: officeRecord({ reread: { at: '2026-01-03T00:00:00.000Z', state: 'damaged' } }) }, '不成立', /发现文件损坏/],
     ['certificateSigned', {}, '无法判断', /签名覆盖证书全文，并带有可信时间戳.+须把 office\.pem 的指纹/],
     ['certificateSigned', { certificate: { ...signature, signedAt: '2040-01-01T00:00:00.000Z' } }, '不成立', /不在有效期之内/],
     ['packageSigned', {}, '无法判断', /在本说明作出之后才整体签名/],
-    ['transfer', {}, '无法判断', /没有申报文件的数字指纹/],
+    ['transfer', {}, '无法判断', /没有留下发送方在传输之前申报数字指纹的记录/],
     ['transfer', { record: officeRecord({ transfer: { declaredSha256: 'f'.repeat(64) } }) }, '不成立', /二者不同/],
     ['transfer', { kind: 'web' }, '不涉及', /没有发送方/],
     ['custody', {}, '无法判断', /共有 3 次经手的记录，经手人 2 名：存证 1 次、查看存证 2 次，没有其他人的记录可以印证/],
