@@ -28,7 +28,7 @@ import { checkRecord } from './record-check.ts';
 import { checkSandbox } from './sandbox-check.ts';
 import { checkSecondTrack } from './second-track-check.ts';
 import { checkStampedProof } from './stamped-proof-check.ts';
-import { brokenFiles, checkSums } from './sums-check.ts';
+import { brokenFiles, checkSums, type BrokenFiles } from './sums-check.ts';
 import { checkTimestamps, unknownAuthority } from './timestamp-checks.ts';
 import { checkArchive } from './wacz-check.ts';
 
@@ -126,7 +126,7 @@ export async function verifyFiles(
     ...sandbox,
     ...files.lines,
     ...sums,
-    ...evidenceLines.filter(isFileLine),
+    ...byManifest(evidenceLines.filter(isFileLine), found),
     // A list that somebody else signed vouches for nothing.
     ...forWantOf(files.missing, { isLogGiven, isAsSigned: false }, [keyLine, ...office.lines]),
     ...forWantOf(files.missing, { isLogGiven, isAsSigned }, [
@@ -184,6 +184,13 @@ function outcomeOf(lines: readonly Line[], { checks }: EvidenceReport, { missing
 function reasonOf(outcome: Exclude<PackageVerdict, 'match'>, { missing }: PackageFiles): string {
   if (outcome === 'undecided') return incompleteText(missing);
   return outcome === 'pending' ? '证据尚未写入日志' : '内容或公钥不一致';
+}
+
+/** A manifest that the office's list says was changed accuses no other file: that list compares them itself. */
+function byManifest(lines: readonly Line[], { broken, isListSigned }: BrokenFiles): Line[] {
+  const isChanged = isListSigned && broken.includes(names.manifest);
+  const open = (line: Line) => notRun(line.label, line.subject, `${names.manifest} 被改动，不能据以判断`);
+  return lines.map((line) => (isChanged && line.outcome === 'fail' ? open(line) : line));
 }
 
 /** Compares the bytes of one file with the manifest, which needs no other file. */

@@ -162,7 +162,7 @@ describe('a line', () => {
       '不成立',
       /签名与公钥不符/,
     ],
-    ['archiveSigned', { kind: 'web', archive: archiveFacts({ key: { state: 'broken', why: '证明不成立' } }) }, '不成立', /日志中没有/],
+    ['archiveSigned', { kind: 'web', archive: archiveFacts({ key: { state: 'broken', why: '证明不成立' } }) }, '不成立', /日志证明不成立/],
     ['archiveSigned', { kind: 'web', archive: archiveFacts({ key: { state: 'absent' } }) }, '无法判断', /不知道是谁的密钥/],
     ['device', {}, '无法判断', /设备“张三的手机 某型”，系统“Android 15”，程序版本“3\.2\.1”.+未经核对；须勘验该设备。$/],
     ['device', { kind: 'web' }, '无法判断', /没有记载取证所用的浏览器/],
@@ -596,6 +596,33 @@ describe('a line', () => {
   ])('%s of these facts', (name, change, finding, text) => {
     const [found, sentence] = lineOf(name, change);
     expect([found, sentence]).toEqual([finding, expect.stringMatching(text)]);
+  });
+
+  it.each<[LineName, Partial<DossierFacts>, string]>([
+    ['notBefore', { bracket: { mark: { ...capturedMark, fault: '时间标记不成立' }, notAfter: null, clocks: null } }, 'mark.json'],
+    ['stamped', { timestamp: { state: 'broken', why: '时间戳针对的是其他内容' } }, 'checkpoint.txt'],
+    ['appendOnly', { log: { ...dossierFacts().log, consistency: { state: 'broken', why: '推算出的树根不同' } } }, 'consistency.txt'],
+    ['inLog', { log: { ...dossierFacts().log, inclusion: { state: 'broken', why: '推算出的树根不同' } } }, 'manifest.json'],
+  ])('that contradicts because a file was changed convicts nothing: %s', (name, change, file) => {
+    const facts = dossierFacts(change);
+    expect(deriveLine(dossierRules[name], facts).结论).toBe('不成立');
+    const changed = { ...facts, files: { ...facts.files, broken: [file] } };
+    expect(deriveLine(dossierRules[name], changed)).toMatchObject({
+      结论: '无法判断',
+      说明: expect.stringMatching(new RegExp(`材料 ${file.replace('.', '\\.')}.*与清单所列的不同，可能被改动`)) as string,
+    });
+    // A list that nobody signed says nothing of what was changed.
+    const unsigned = { ...facts, files: { ...facts.files, broken: [file], isListSigned: false } };
+    expect(deriveLine(dossierRules[name], unsigned).结论).toBe('不成立');
+  });
+
+  it('on sameness convicts a file that was changed, and none if the manifest was', () => {
+    const { files } = dossierFacts();
+    const listed = files.listed.map((file) => ({ ...file, state: file.role === 'original' ? ('other' as const) : file.state }));
+    const answer = (broken: readonly string[]) =>
+      deriveLine(dossierRules.sameHash, dossierFacts({ files: { ...files, listed, broken } })).结论;
+    expect(answer(['original-1.mp4'])).toBe('不成立');
+    expect(answer(['manifest.json', 'original-1.mp4'])).toBe('无法判断');
   });
 
   it('that names a changed file says nothing that holds', () => {
