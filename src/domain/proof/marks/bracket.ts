@@ -59,7 +59,8 @@ export function judgeBracket(facts: BracketFacts): Judgement {
   const { notBefore, notAfter, spanMs } = bracketOf(facts);
   if (!mark) return judged('不涉及', '证据没有时间标记，只能证明不晚于锚定的时间');
   if (mark.fault !== null) return judged('不成立', mark.fault);
-  if (mark.binding === 'unbound') return judged('无法判断', unboundText(mark.code));
+  // That the picture shows a mark of which nobody proves when it was made would settle nothing.
+  if (mark.binding === 'unbound' && (mark.timestampAt ?? mark.witnessedAt) !== null) return judged('无法判断', unboundText(mark.code));
   if (!notBefore) return judged('无法判断', `时间标记没有可信时间戳，也没有足够的见证，不能证明“不早于”${blockText(mark.block)}`);
   if (!notAfter)
     return judged('无法判断', `不早于 ${shown(notBefore)}；没有第三方证明它最迟何时存在，不能证明“不晚于”；须取得存证之后的可信时间戳`);

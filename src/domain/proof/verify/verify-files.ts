@@ -143,7 +143,7 @@ export async function verifyFiles(
       ...(await guarded('机构资质', () => checkCredentials(credentials), only)),
       ...dossier.lines,
       ...track.lines,
-      ...remarks(small, evidence.manifest, now),
+      ...remarks(files, evidence.manifest, now),
     ]),
   ];
   const outcome = outcomeOf(lines, evidence, files);
@@ -330,17 +330,24 @@ function trustedLog({ carriedKey: carried, givenKey: given, isOthers, withoutKey
 const label = '日志公钥属于出具机构';
 
 /** What decides nothing, and a reader should know: times that this machine's clock has not reached, and lists that no other file names. */
-function remarks(small: ReadonlyMap<string, Uint8Array>, manifest: Manifest | null, now: Date): Line[] {
+function remarks({ small, digests }: PackageFiles, manifest: Manifest | null, now: Date): Line[] {
   const receivedAt = manifest && new Date(manifest.times.receivedAt);
   const isAhead = receivedAt !== null && receivedAt.getTime() - now.getTime() > toleranceMs;
   return [
     ...(isAhead
       ? [notRun('存证时间与本机时钟', null, `存证时间 ${formatTime(receivedAt)} 晚于本机时钟 ${formatTime(now)}，请校准本机的时钟再核对`)]
       : []),
+    ...sm3Line(digests, manifest),
     ...(small.has(names.sm3Sums)
       ? []
       : [notRun('国密校验清单', names.sm3Sums, '证据包没有这份清单：出具机构没有配置国密签名，或者它被取走')]),
   ];
+}
+
+/** Says that SM3 was compared too, where it was. A difference has a line of its own. */
+function sm3Line(digests: PackageFiles['digests'], manifest: Manifest | null): Line[] {
+  const compared = (manifest?.files ?? []).filter(({ name, sm3 }) => digests.get(name)?.sm3 === sm3);
+  return compared.length === 0 ? [] : [passed('文件的 SM3 与清单一致', null, `${compared.length} 个文件`)];
 }
 
 /** Clocks of different machines differ by minutes. */

@@ -25,8 +25,8 @@ export function deriveLine(rule: LineRule, facts: DossierFacts): DossierLine {
 }
 
 /**
- * A finding that relies on a file that was changed, is missing or is vouched for by nobody becomes `无法判断`. If the office's own list says
- * that a file was changed, what it says contradicts nothing either.
+ * A finding that relies on a file that was changed, is missing or is vouched for by nobody becomes `无法判断`. A file that the office's own
+ * list says was changed contradicts nothing either.
  */
 function withoutBroken(rule: LineRule, materials: readonly string[], facts: DossierFacts): Answer {
   const { files } = facts;
