@@ -25,7 +25,7 @@ export interface RecordLines {
   readonly isOpen: boolean;
 }
 
-const renewOption = '加 --renew-from 和出具机构的网址';
+const renewOption = '加 --record 和向出具机构取得的存证记录';
 
 /** Checks the evidence record: it covers manifest and files, each link is valid and was made in time, and the last link is valid now. */
 export async function checkRecord(files: PackageFiles, { rootsPem, now, renewed }: Given): Promise<RecordLines> {

@@ -203,7 +203,12 @@ export const mutations: readonly Mutation[] = [
   { name: '存证记录被截断', change: cut(() => names.evidenceRecord), turns: recordOpen },
   { name: '删去存证记录', change: without(() => names.evidenceRecord), turns: { recorded: unknown, renewed: unknown } },
   { name: '证书改动一个字节', change: flip(() => names.certificate), turns: { certificateSigned: doubt, secondTrack: doubt } },
-  { name: '证书换成另一份证据的', change: fromOther(() => names.certificate), turns: { certificateSigned: doubt, secondTrack: doubt } },
+  {
+    name: '证书换成另一份证据的',
+    change: fromOther(() => names.certificate),
+    turns: { certificateSigned: doubt, secondTrack: doubt },
+    reason: '签发的电子数据存证证书，不是本证据的',
+  },
   { name: '证书被截断', change: cut(() => names.certificate), turns: { certificateSigned: doubt, secondTrack: doubt } },
   { name: '删去证书', change: without(() => names.certificate), turns: { certificateSigned: unknown, secondTrack: unknown } },
   { name: '国密证书换成签名证书', change: fromSame(() => names.sm2Certificate, names.officeCertificate), turns: { secondTrack: unknown } },
