@@ -90,6 +90,8 @@ const noise = ['-vf', 'noise=alls=100:allf=t,scale=400:300', '-pix_fmt', 'rgb24'
 /** Types that are not read are unknown to the product, which then says that it cannot judge. */
 const unknownType = { mediaType: null, size: null, seconds: null, software: '' };
 
+const fixAt = (takenAt: string) => [{ takenLocal: '', takenAt, isByGps: true, timeOf: 'fix' } as const];
+
 /** Files as cameras, phones, recorders and programs write them. */
 export const mediaKinds: readonly MediaKind[] = [
   // Times of pictures.
@@ -108,12 +110,12 @@ export const mediaKinds: readonly MediaKind[] = [
   image('gps.jpg', {
     tags: [taken, '-GPSDateStamp=2026:01:02', '-GPSTimeStamp=07:58:50'],
     facts: { ...local, zonedAt: '2026-01-02T07:58:50Z' },
-    unread: { zonedAt: utc, isZonedByGps: true },
+    unread: { zonedAt: utc, isZonedByGps: true, otherTimes: fixAt('2026-01-02T07:58:50.000Z') },
   }),
   image('gps-stale.jpg', {
     tags: [taken, '-GPSDateStamp=2026:01:02', '-GPSTimeStamp=07:20:00'],
     facts: { ...local, zonedAt: '2026-01-02T07:20:00Z' },
-    unread: { zonedAt: null },
+    unread: { zonedAt: null, otherTimes: fixAt('2026-01-02T07:20:00.000Z') },
   }),
   image('gps-only.jpg', {
     tags: ['-GPSDateStamp=2026:01:02', '-GPSTimeStamp=07:58:50'],

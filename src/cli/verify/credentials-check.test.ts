@@ -145,9 +145,9 @@ it('is made without a picture that the store has lost, and says so', async () =>
 it.each<[string, () => Record<string, Buffer | undefined>, string]>([
   ['another picture', () => ({ [picture(0)]: paper() }), 'SHA-256 不同，不是清单中的图片'],
   ['a picture that the list has not', () => ({ 'credential-999.jpg': paper() }), '清单中没有这张图片'],
-  ['a later end', () => ({ [names.credentials]: forged() }), '日志中没有这份清单'],
-  ['half a list', () => ({ [names.credentials]: file(names.credentials).subarray(0, 100) }), '日志中没有这份清单'],
-  ['the proof of another entry', () => ({ [names.credentialsProof]: file(names.officeProof) }), '日志中没有这份清单'],
+  ['a later end', () => ({ [names.credentials]: forged() }), '日志证明不能证明这份清单在日志中'],
+  ['half a list', () => ({ [names.credentials]: file(names.credentials).subarray(0, 100) }), '日志证明不能证明这份清单在日志中'],
+  ['the proof of another entry', () => ({ [names.credentialsProof]: file(names.officeProof) }), '日志证明不能证明这份清单在日志中'],
 ])('names %s', async (_what, change, reason) => {
   const report = await verify(changed(change()));
   expect(report.verdict).toBe('mismatch');

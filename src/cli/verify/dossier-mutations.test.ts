@@ -141,7 +141,7 @@ const always = [
 ] as const satisfies readonly LineName[];
 const alsoOf: Readonly<Record<Kind, readonly LineName[]>> = {
   file: ['ownFormat'],
-  photo: ['ownFormat', 'ownTime', 'ownEditor'],
+  photo: ['ownFormat', 'ownTime'],
   audio: ['ownFormat', 'ownLength'],
   video: ['ownFormat', 'ownLength', 'ownTime'],
   screen: ['ownFormat', 'ownLength', 'ownTime'],

@@ -236,7 +236,7 @@ it.each<[string, () => Buffer, string[]]>([
   [
     'the proof of another entry',
     () => zipOf(having(files, names.archiveKeyProof, fileOf(names.officeProof))),
-    [expect.stringContaining('日志中没有这个密钥') as string],
+    [expect.stringContaining('日志证明不能证明这个密钥在日志中') as string],
   ],
   [
     'no key',

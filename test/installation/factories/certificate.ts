@@ -13,6 +13,7 @@ export function certificateContent(changes: Partial<CertificateContent> = {}): C
     holder: { name: '张三', kind: 'individual' },
     title: '侵权作品页面取证',
     kind: '网页取证',
+    sender: 'capture',
     times: [
       { label: '取证时间', at: new Date('2026-11-21T02:45:01Z') },
       { label: '存证时间', at: new Date('2026-11-21T02:45:12Z') },

@@ -1,4 +1,5 @@
 import { deviceSystem, evidenceKind, fileStatus } from '../../../domain/business/codes/evidence.ts';
+import { coreText } from '../../../domain/proof/dossier/facts/declared.ts';
 import type { EvidenceDetail } from '../../../contract/console/evidence.ts';
 import type { ShownAnchor } from '../../kit/certificate/anchor.ts';
 import { anchorRows } from '../../kit/certificate/anchor-rows.tsx';
@@ -19,6 +20,8 @@ export function sheetSections(detail: EvidenceDetail, anchor: ShownAnchor, explo
       value: detail.startAt === '' && detail.endAt === '' ? '' : `${detail.startAt || '——'} 至 ${detail.endAt || '——'}`,
     },
   ];
+  const stated = device(detail);
+  const shown = stated.filter(({ value }) => value !== '');
   return [
     {
       rows: [
@@ -29,8 +32,10 @@ export function sheetSections(detail: EvidenceDetail, anchor: ShownAnchor, explo
         ...bracketRows(detail.bracket),
       ],
     },
-    { heading: '采集信息', rows: capture },
-    ...(evidenceKind.is(detail.isApp, 'file') ? [] : [{ heading: '设备信息', rows: device(detail) }]),
+    { heading: '采集信息（提交时申报，未经核对）', rows: capture },
+    ...(evidenceKind.is(detail.isApp, 'file') && shown.length === 0
+      ? []
+      : [{ heading: '设备信息（设备自行申报，未经核对）', rows: stated }]),
   ];
 }
 
@@ -40,7 +45,8 @@ function facts(detail: EvidenceDetail): SheetRow[] {
     { label: '存证编号', value: <span className="mono">{detail.baoquan}</span> },
     { label: '存证名称', value: detail.title },
     { label: '存证主体', value: detail.companyName || detail.username },
-    { label: '存证类型', value: detail.type_name },
+    // The office itself made a capture.
+    { label: '存证类型', value: detail.type_name && detail.type_name + (detail.target === '' ? '（提交时申报）' : '') },
     ...(detail.target === '' ? [] : [{ label: '取证网址', value: detail.target }]),
     { label: '存证时间', value: detail.saveTime },
     ...(detail.notes === '' ? [] : [{ label: '附说明', value: detail.notes }]),
@@ -67,9 +73,9 @@ function hashes(detail: EvidenceDetail): SheetRow[] {
 function device({ configInfo: info }: EvidenceDetail): SheetRow[] {
   const system = [deviceSystem.labelOf(info.type), info.version_sys].filter(Boolean).join(' ');
   return [
-    { label: '设备', value: [info.name, info.model_name].filter(Boolean).join('，') },
+    { label: '设备', value: [info.name, info.model_name].filter(Boolean).join(' ') },
     { label: '操作系统', value: system },
-    { label: '处理器', value: [info.processor, info.core === '' ? '' : `${info.core} 核`].filter(Boolean).join('，') },
+    { label: '处理器', value: [info.processor, coreText(info.core)].filter(Boolean).join(' ') },
     { label: '采集应用版本', value: info.version },
   ];
 }

@@ -47,6 +47,8 @@ it.each([
   'Digital Photo Professional',
   'Capture NX-D',
   'FUJIFILM X RAW STUDIO',
+  'Adobe Firefly',
+  'Firefly Image 3',
 ])('knows a program that changes pictures: %s', (name) => {
   expect(editorIn(name, nobody)).not.toBe('');
   const fuji = { make: 'FUJIFILM', model: 'X-T3' };
@@ -61,6 +63,9 @@ it.each([
   ['Digital Camera X-T3 Ver3.10', 'FUJIFILM', 'X-T3'],
   ['Firmware Version 1.0.1', 'Canon', 'Canon EOS R5'],
   ['Ver.1.00', 'NIKON CORPORATION', 'NIKON D850'],
+  // Cameras with the name of an editor, in the model or in the maker's.
+  ['Firefly 8SE V1.0', 'Hawkeye', 'Firefly 8SE'],
+  ['Firefly-RK3588 1.2', 'Firefly', 'Firefly-RK3588'],
   // A maker of editors that makes telephones, too.
   ['Meitu M8 1.8.2', 'Meitu', 'Meitu M8'],
 ])('knows the program of a camera: %s', (software, make, model) => {
@@ -163,6 +168,14 @@ describe('a time', () => {
     expect(readExifParts({ xmp: Buffer.from(`<a ${name}="2026-01-02"/>`) })).toMatchObject({ takenLocal: '2026-01-02', takenAt: '' });
     // The time of the taking goes first, wherever it is.
     expect(readExifParts({ exif: tiffOf({}, { 0x9003: taken }), xmp })).toMatchObject({ timeOf: 'taken' });
+  });
+});
+
+it('keeps the other times of a picture: a scan is digitised years after the taking', () => {
+  const scan = tiffOf({}, { 0x9003: '1998:05:04 12:00:00', 0x9004: '2026:01:02 16:00:00' });
+  expect(readExif(jpeg(scan))).toMatchObject({
+    takenLocal: '1998-05-04T12:00:00',
+    others: [{ takenLocal: '2026-01-02T16:00:00', takenAt: '', timeOf: 'digitized' }],
   });
 });
 

@@ -4,8 +4,19 @@ import { photoshopPrograms } from './photoshop-block.ts';
 /** What a time in the metadata is the time of: the taking, the digitising by a scanner, the making by a program, or the last GPS fix. */
 export type TimeOf = 'taken' | 'digitized' | 'created' | 'fix';
 
-/** Metadata that a camera or a program wrote into a picture. */
-export interface ExifFacts {
+/** A time in the metadata of a picture. */
+export interface StatedTime {
+  /** The time `yyyy-MM-ddTHH:mm:ss`, or the day alone, in an unnamed zone; empty if absent. */
+  readonly takenLocal: string;
+  /** Its instant, RFC 3339, where an offset or the GPS clock tells its zone; empty otherwise. */
+  readonly takenAt: string;
+  readonly timeOf: TimeOf;
+  /** The GPS clock alone tells the instant. It is that of the last fix, which may be hours old. */
+  readonly isByGps?: true;
+}
+
+/** Metadata that a camera or a program wrote into a picture. The time is the one that comes first in `timeOrder`. */
+export interface ExifFacts extends StatedTime {
   /** The program that is named (Software of EXIF or of a PNG, CreatorTool of XMP), an editor first; empty if absent. */
   readonly software: string;
   /** The editor of pictures that left a mark, wherever it is in the metadata; empty if there is none. */
@@ -16,13 +27,8 @@ export interface ExifFacts {
   readonly isGenerated?: true;
   /** The day on which it was taken, `yyyy-MM-dd`; empty if no time of the taking is stated. */
   readonly takenOn: string;
-  /** The time `yyyy-MM-ddTHH:mm:ss`, or the day alone, in an unnamed zone; empty if absent. */
-  readonly takenLocal: string;
-  /** Its instant, RFC 3339, where an offset or the GPS clock tells its zone; empty otherwise. */
-  readonly takenAt: string;
-  readonly timeOf: TimeOf;
-  /** The GPS clock alone tells the instant. It is that of the last fix, which may be hours old. */
-  readonly isByGps?: true;
+  /** The other times that it states. */
+  readonly others?: readonly StatedTime[];
 }
 
 /**
@@ -55,8 +61,9 @@ function factsOf(parts: readonly Part[]): ExifFacts {
     named.every((name) => isCamerasOwn(name, camera)) &&
     blocks.length + comments.length === 0 &&
     !xmps.some((xmp) => xmp.isWorkedOn);
-  const times = [...exifs, ...xmps].map((read) => read.time).filter((time) => time.takenLocal || time.takenAt);
-  const [time = noTime] = times.sort((a, b) => timeOrder.indexOf(a.timeOf) - timeOrder.indexOf(b.timeOf));
+  const stated = [...exifs, ...xmps].flatMap((read) => read.times).filter((time) => time.takenLocal || time.takenAt);
+  const [time = noTime, ...later] = stated.sort((a, b) => timeOrder.indexOf(a.timeOf) - timeOrder.indexOf(b.timeOf));
+  const others = later.filter(({ takenLocal, takenAt }) => takenLocal !== time.takenLocal || takenAt !== time.takenAt);
   return {
     software: editor || named[0] || '',
     editor,
@@ -64,6 +71,7 @@ function factsOf(parts: readonly Part[]): ExifFacts {
     ...(xmps.some((xmp) => xmp.isGenerated) && { isGenerated: true }),
     takenOn: time.timeOf === 'taken' ? time.takenLocal.slice(0, 10) : '',
     ...time,
+    ...(others.length > 0 && { others }),
   };
 }
 
@@ -74,20 +82,18 @@ function namesProgram(comment: string): boolean {
 
 const timeOrder: readonly TimeOf[] = ['taken', 'digitized', 'created', 'fix'];
 
-type Time = Pick<ExifFacts, 'takenLocal' | 'takenAt' | 'timeOf' | 'isByGps'>;
-const noTime: Time = { takenLocal: '', takenAt: '', timeOf: 'taken' };
+const noTime: StatedTime = { takenLocal: '', takenAt: '', timeOf: 'taken' };
 
 interface Tiff {
   readonly programs: readonly string[];
   readonly camera: Camera;
-  readonly time: Time;
+  readonly times: readonly StatedTime[];
 }
 
 function readTiff(tiff: Uint8Array): Tiff {
   const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength);
   const little = ascii(tiff, 0, 2) === 'II';
-  if (tiff.byteLength < 8 || (!little && ascii(tiff, 0, 2) !== 'MM'))
-    return { programs: [], camera: { make: '', model: '' }, time: noTime };
+  if (tiff.byteLength < 8 || (!little && ascii(tiff, 0, 2) !== 'MM')) return { programs: [], camera: { make: '', model: '' }, times: [] };
   const root = directory(view, view.getUint32(4, little), little);
   const pointer = root.get(0x8769);
   const details = pointer === undefined ? root : directory(view, view.getUint32(pointer + 8, little), little);
@@ -95,12 +101,20 @@ function readTiff(tiff: Uint8Array): Tiff {
   // Each time has an offset of its own; that of DateTime (0x9010) is the offset of the last change.
   const [taken, digitized] = [localTime(text(0x9003)), localTime(text(0x9004))];
   const gps = gpsTime(tiff, view, root.get(0x8825), little);
-  const time = { takenLocal: taken || digitized, ...instantOf(taken || digitized, zoneOf(text(taken ? 0x9011 : 0x9012)), gps) };
+  const time = (local: string, offset: number, timeOf: TimeOf): StatedTime => ({
+    takenLocal: local,
+    ...instantOf(local, zoneOf(text(offset)), gps),
+    timeOf,
+  });
   return {
     // Software, ProcessingSoftware.
     programs: [text(0x0131, root), text(0x000b, root)],
     camera: { make: text(0x010f, root), model: text(0x0110, root) },
-    time: { ...time, timeOf: taken ? 'taken' : digitized ? 'digitized' : 'fix' },
+    times: [
+      ...(taken ? [time(taken, 0x9011, 'taken')] : []),
+      ...(digitized ? [time(digitized, 0x9012, 'digitized')] : []),
+      { takenLocal: '', ...instantOf('', '', gps), timeOf: 'fix' },
+    ],
   };
 }
 
@@ -126,7 +140,7 @@ interface Xmp {
   /** Something changed the picture, or settings to change it are there. */
   readonly isWorkedOn: boolean;
   readonly isGenerated: boolean;
-  readonly time: Time;
+  readonly times: readonly StatedTime[];
 }
 
 /**
@@ -137,11 +151,11 @@ function readXmp(bytes: Uint8Array): Xmp {
   const packet = new TextDecoder().decode(bytes.subarray(0, maxPacketBytes));
   const values = (name: string) =>
     [...packet.matchAll(new RegExp(`${name}(?:\\s*=\\s*["']|>)([^"'<]{1,64})`, 'g'))].map(([, value = '']) => value.trim());
-  const time = (name: string, timeOf: TimeOf): Time | null => {
+  const time = (name: string, timeOf: TimeOf): StatedTime[] => {
     const written = values(name).find((value) => localTime(value));
-    if (written === undefined) return null;
+    if (written === undefined) return [];
     const zone = /T.*(Z|[+-]\d{2}:\d{2})$/.exec(written)?.[1] ?? '';
-    return { takenLocal: localTime(written), ...instantOf(localTime(written), zone, Number.NaN), timeOf };
+    return [{ takenLocal: localTime(written), ...instantOf(localTime(written), zone, Number.NaN), timeOf }];
   };
   return {
     // The history of a file that a camera made names the editors that saved it since.
@@ -149,12 +163,12 @@ function readXmp(bytes: Uint8Array): Xmp {
     settingsOf: values('crs:HasSettings').some((value) => /^true$/i.test(value)) ? 'Camera Raw' : '',
     isWorkedOn: /stEvt:|xmpMM:(?:History|DerivedFrom)|crs:|DigitalSourceType/i.test(packet),
     isGenerated: /DigitalSourceType[^]{0,120}?trainedAlgorithmicMedia/i.test(packet),
-    time:
-      time('exif:DateTimeOriginal', 'taken') ??
-      time('exif:DateTimeDigitized', 'digitized') ??
-      time('photoshop:DateCreated', 'created') ??
-      time('xmp:CreateDate', 'created') ??
-      noTime,
+    times: [
+      ...time('exif:DateTimeOriginal', 'taken'),
+      ...time('exif:DateTimeDigitized', 'digitized'),
+      ...time('photoshop:DateCreated', 'created'),
+      ...time('xmp:CreateDate', 'created'),
+    ],
   };
 }
 

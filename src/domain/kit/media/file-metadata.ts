@@ -1,4 +1,4 @@
-import { readExif, readExifParts, type TimeOf } from './exif.ts';
+import { readExif, readExifParts, type StatedTime, type TimeOf } from './exif.ts';
 import { latin1 } from '../bytes/bytes.ts';
 import type { ByteSource } from './byte-source.ts';
 import { heifMetadata, heifType } from './heif.ts';
@@ -30,6 +30,8 @@ export interface FileMetadata {
   readonly takenLocal: string | null;
   /** What the time in a picture is the time of, if not of the taking. */
   readonly timeOf?: Exclude<TimeOf, 'taken'>;
+  /** The other times in a picture; absent if there are none. */
+  readonly otherTimes?: readonly StatedTime[];
   /** The program named in a picture; empty if absent. */
   readonly software: string;
   /** The editor that left a mark in a picture; empty if there is none. */
@@ -60,6 +62,7 @@ export async function readFileMetadata(source: ByteSource): Promise<FileMetadata
     ...(filmedAt === null && exif?.isByGps ? { isZonedByGps: true } : {}),
     takenLocal: (mediaType === 'audio/wav' ? await wavMadeLocal(source) : exif?.takenLocal) || null,
     ...(exif && exif.timeOf !== 'taken' && (exif.takenLocal || exif.takenAt) ? { timeOf: exif.timeOf } : {}),
+    ...(exif?.others && { otherTimes: exif.others }),
     software: printable(exif?.software ?? ''),
     editor: printable(exif?.editor ?? ''),
     ...(exif?.isOfCamera && { isOfCamera: true }),

@@ -6,11 +6,11 @@ export interface Camera {
 
 /**
  * The editor of pictures that a text names; empty if it names none. Cameras write their own software's name where editors write theirs, and
- * some makers of editors make cameras, too.
+ * some cameras and their makers have the name of an editor.
  */
-export function editorIn(text: string, { make }: Camera): string {
+export function editorIn(text: string, { make, model }: Camera): string {
   const [found = ''] = editors.exec(text) ?? [];
-  return found !== '' && make.toLowerCase().includes(found.toLowerCase()) ? '' : found;
+  return found !== '' && `${make}\n${model}`.toLowerCase().includes(found.toLowerCase()) ? '' : found;
 }
 
 /** Also programs of the makers of cameras that develop their pictures. */
@@ -20,7 +20,7 @@ const editors = new RegExp(
     'capture one|acdsee|darktable|rawtherapee|dxo|photolab|luminar|silkypix|\\bon1\\b|digikam|phocus|capture nx|viewnx|nx studio',
     'digital photo professional|imaging edge|image data converter|raw studio|olympus (?:master|viewer|workspace)|photo ?editor',
     'snapseed|vsco|picsart|polarr|fotor|pixlr|picasa|photoscape|faceapp|facetune|aviary|meitu|美图|醒图|xingtu|光影魔术手',
-    'stable diffusion|midjourney|comfyui|\\bdall.?e\\b|novelai|firefly',
+    'stable diffusion|midjourney|comfyui|\\bdall.?e\\b|novelai|adobe firefly|firefly (?:image|vector|video)\\b|^firefly$',
   ].join('|'),
   'i',
 );

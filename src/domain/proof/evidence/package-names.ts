@@ -132,7 +132,8 @@ export function formatSums(sums: readonly { readonly name: string; readonly sha2
 
 /** The hashes by name; null for a text that `formatSums` would not produce. */
 export function parseSums(text: string): ReadonlyMap<string, string> | null {
-  const sums = [...text.matchAll(/^([0-9a-f]{64}) {2}([^\n]+)$/gm)].map(([, sha256 = '', name = '']) => ({ name, sha256 }));
+  // A text that was converted to CRLF would name files that end in CR.
+  const sums = [...text.matchAll(/^([0-9a-f]{64}) {2}([^\r\n]+)$/gm)].map(([, sha256 = '', name = '']) => ({ name, sha256 }));
   const byName = new Map(sums.map(({ name, sha256 }) => [name, sha256]));
   return byName.size === sums.length && formatSums(sums) === text ? byName : null;
 }

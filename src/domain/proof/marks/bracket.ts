@@ -60,7 +60,8 @@ export function judgeBracket(facts: BracketFacts): Judgement {
   const { notBefore, notAfter, spanMs } = bracketOf(facts);
   if (!mark) return judged('不涉及', '证据没有时间标记，只能证明不晚于锚定的时间');
   if (mark.fault !== null) return judged('不成立', mark.fault);
-  if (mark.binding === 'unbound') return judged('无法判断', unboundText(mark.code));
+  // That the picture shows a mark of which nobody proves when it was made would settle nothing.
+  if (mark.binding === 'unbound' && (mark.timestampAt ?? mark.witnessedAt) !== null) return judged('无法判断', unboundText(mark.code));
   const standing = placeText(placeOf(mark));
   if (!notBefore) return judged('无法判断', `${standing}，没有可信时间戳，也没有足够的见证，不能证明“不早于”${blockText(mark.block)}`);
   const open = openText(mark);

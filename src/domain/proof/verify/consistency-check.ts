@@ -21,8 +21,8 @@ export function checkConsistency(small: Small, log: TrustedLog): Line[] {
     return [failed(label, names.consistency, `${which}${faultTexts(joined.fault)}`)];
   }
   const sizes = [...new Set([...checkpoints.map(({ size }) => size), joined.newest.size])].sort((a, b) => a - b);
-  const reason = sizes.length === 1 ? `各项证明都以检查点 ${sizes.join()} 为准` : `检查点 ${sizes.join('、')} 依次相接`;
-  return [passed(label, names.consistency, reason)];
+  if (sizes.length === 1) return [notRun(label, names.consistency, `各项证明都以检查点 ${sizes.join()} 为准，没有另一个检查点可以比较`)];
+  return [passed(label, names.consistency, `检查点 ${sizes.join('、')} 依次相接`)];
 }
 
 function faultTexts(fault: JoinFault): string {

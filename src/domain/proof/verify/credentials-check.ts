@@ -28,8 +28,8 @@ export function checkCredentials({ small, digests, log, receivedAt, now }: Given
       ? [notRun(listLabel, null, '证据包没有机构资质清单')]
       : stray.map((name) => failed(pictureLabel, name, '证据包没有机构资质清单'));
   if (!bytes || !proof) return [notRun(listLabel, null, '缺少文件')];
-  const faults = entryFaults(bytes, proof, log);
-  if (faults.length > 0) return faults.map((fault) => failed(listLabel, names.credentialsProof, `日志中没有这份清单（${fault}）`));
+  const faults = entryFaults('这份清单', bytes, proof, log);
+  if (faults.length > 0) return faults.map((fault) => failed(listLabel, names.credentialsProof, fault));
   const parsed = parseCredentialList(bytes);
   if (!parsed.ok) return [failed(listLabel, names.credentials, '格式错误')];
   const list = parsed.value;

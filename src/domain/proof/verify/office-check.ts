@@ -46,11 +46,9 @@ export function checkOffice(small: ReadonlyMap<string, Uint8Array>, { fingerprin
   );
 }
 
-/** Why the log does not name the certificate; empty if it does. */
+/** Why the proof does not show that the log names the certificate; empty if it does. */
 function proofFaults(fingerprint: string, proof: Uint8Array, log: TrustedLog): Line[] {
-  return entryFaults(encodeOfficeEntry(fingerprint), proof, log).map((fault) =>
-    failed(label, names.officeProof, `日志中没有这张证书（${fault}）`),
-  );
+  return entryFaults('这张证书', encodeOfficeEntry(fingerprint), proof, log).map((fault) => failed(label, names.officeProof, fault));
 }
 
 function open(reason: string, option: string): OfficeReport {

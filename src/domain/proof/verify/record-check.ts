@@ -25,13 +25,14 @@ export interface RecordLines {
   readonly isOpen: boolean;
 }
 
-const renewOption = '加 --renew-from 和出具机构的网址';
+const renewOption = '加 --record 和向出具机构取得的存证记录';
 
 /** Checks the evidence record: it covers manifest and files, each link is valid and was made in time, and the last link is valid now. */
 export async function checkRecord(files: PackageFiles, { rootsPem, now, renewed }: Given): Promise<RecordLines> {
   const carried = files.small.get(names.evidenceRecord);
   const bytes = renewed ?? carried;
-  if (!bytes) return closed(notRun(readableLabel, null, '证据包没有存证记录；存证次日起可以向出具机构取得', renewOption));
+  if (!bytes)
+    return closed(notRun(readableLabel, null, '证据包没有存证记录；出具机构使用可信时间戳的，存证次日起可以向其取得', renewOption));
   const read = parseRecord(bytes);
   if (!read.ok) return closed(failed(readableLabel, names.evidenceRecord, recordFormTexts[read.fault]));
   const report = verifyRecord(read.value, await recordObjects(read.value, files));

@@ -62,8 +62,8 @@ function unread(...lines: Line[]): SecondTrackReport {
 function certificateLine(own: Sm2Certificate, proof: Uint8Array | undefined, { log, now }: Given): Line {
   const sha256 = bytesToHex(hashSha256(own.der));
   if (!proof) return notRun(certificateLabel, names.sm2Certificate, '缺少日志证明');
-  const [fault] = entryFaults(encodeSm2Entry(sha256), proof, log);
-  if (fault !== undefined) return failed(certificateLabel, names.sm2Proof, `日志中没有这张证书（${fault}）`);
+  const [fault] = entryFaults('这张证书', encodeSm2Entry(sha256), proof, log);
+  if (fault !== undefined) return failed(certificateLabel, names.sm2Proof, fault);
   if (now > own.notAfter)
     return notRun(certificateLabel, names.sm2Certificate, `已写入日志；证书已于 ${timeText(own.notAfter)}到期，国密签名的时间无法确认`);
   return passed(

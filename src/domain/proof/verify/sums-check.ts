@@ -5,10 +5,14 @@ import { encodeInFrame } from '../cms/signature-frame.ts';
 import { fromPem } from '../cms/der.ts';
 import { issuerNote } from '../cms/issuer-text.ts';
 import { issuerOf } from '../cms/issuer.ts';
+import { fingerprintOf } from '../cms/certificate-fingerprint.ts';
+import { parseManifest } from '../evidence/manifest.ts';
+import { visibleLine } from '../../kit/text/visible-text.ts';
 import { faultText } from './fault-texts.ts';
 import { decodeLossy } from './decode-lossy.ts';
 import { failed, notRun, passed, type Line } from './line.ts';
 import { lackingText } from './missing-files.ts';
+import { readOfficeDocument } from './office-document.ts';
 import type { PackageFiles } from './package-files.ts';
 
 /**
@@ -26,11 +30,13 @@ export async function checkSums({ small, digests }: PackageFiles): Promise<Line[
   const sums = parseSums(decodeLossy(bytes));
   if (!sums) return [failed(signatureLabel, names.sums, '格式错误')];
 
-  const covered = [...sums].map(([name, sha256]): Line => {
+  const covered: Line[] = [];
+  for (const [name, sha256] of sums) {
     const digest = digests.get(name);
-    if (!digest) return failed(fileLabel, name, '文件缺失或未读取');
-    return digest.sha256 === sha256 ? passed(fileLabel, name) : failed(fileLabel, name, 'SHA-256 不同，文件被改动');
-  });
+    if (!digest) covered.push(failed(fileLabel, name, '文件缺失或未读取'));
+    else if (digest.sha256 === sha256) covered.push(passed(fileLabel, name));
+    else covered.push(failed(fileLabel, name, (await strayDocument(small, name)) ?? 'SHA-256 不同，文件被改动'));
+  }
   const uncovered = [...digests.keys()].filter((name) => !sums.has(name) && !unlistedNames.has(name));
   const signed = isOffice
     ? passed(
@@ -40,6 +46,17 @@ export async function checkSums({ small, digests }: PackageFiles): Promise<Line[
       )
     : notTheSigner(small.has(names.officeCertificate));
   return [signed, ...covered, ...uncovered.map((name) => failed(fileLabel, name, `${names.sums} 中没有这个文件`))];
+}
+
+/** Says of a document that the same office signed for another number what it is: nobody changed it. Null for anything else. */
+async function strayDocument(small: PackageFiles['small'], name: string): Promise<string | null> {
+  const [found, manifest] = [
+    await readOfficeDocument(small.get(name) ?? new Uint8Array(0)),
+    parseManifest(small.get(names.manifest) ?? new Uint8Array(0)),
+  ];
+  const office = fingerprintOf(decodeLossy(small.get(names.officeCertificate)));
+  if (!found || found.signedBy === null || found.signedBy !== office || !manifest.ok || found.number === manifest.value.number) return null;
+  return `是出具机构为编号 ${visibleLine(found.number)} 签发的${found.title}，不是本证据的`;
 }
 
 /** A certificate that is missing is nobody else's. */

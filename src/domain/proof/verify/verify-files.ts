@@ -28,7 +28,7 @@ import { checkRecord } from './record-check.ts';
 import { checkSandbox } from './sandbox-check.ts';
 import { checkSecondTrack } from './second-track-check.ts';
 import { checkStampedProof } from './stamped-proof-check.ts';
-import { brokenFiles, checkSums } from './sums-check.ts';
+import { brokenFiles, checkSums, type BrokenFiles } from './sums-check.ts';
 import { checkTimestamps, unknownAuthority } from './timestamp-checks.ts';
 import { checkArchive } from './wacz-check.ts';
 
@@ -126,7 +126,7 @@ export async function verifyFiles(
     ...sandbox,
     ...files.lines,
     ...sums,
-    ...evidenceLines.filter(isFileLine),
+    ...byManifest(evidenceLines.filter(isFileLine), found),
     // A list that somebody else signed vouches for nothing.
     ...forWantOf(files.missing, { isLogGiven, isAsSigned: false }, [keyLine, ...office.lines]),
     ...forWantOf(files.missing, { isLogGiven, isAsSigned }, [
@@ -143,7 +143,7 @@ export async function verifyFiles(
       ...(await guarded('机构资质', () => checkCredentials(credentials), only)),
       ...dossier.lines,
       ...track.lines,
-      ...remarks(small, evidence.manifest, now),
+      ...remarks(files, evidence.manifest, now),
     ]),
   ];
   const outcome = outcomeOf(lines, evidence, files);
@@ -184,6 +184,13 @@ function outcomeOf(lines: readonly Line[], { checks }: EvidenceReport, { missing
 function reasonOf(outcome: Exclude<PackageVerdict, 'match'>, { missing }: PackageFiles): string {
   if (outcome === 'undecided') return incompleteText(missing);
   return outcome === 'pending' ? '证据尚未写入日志' : '内容或公钥不一致';
+}
+
+/** A manifest that the office's list says was changed accuses no other file: that list compares them itself. */
+function byManifest(lines: readonly Line[], { broken, isListSigned }: BrokenFiles): Line[] {
+  const isChanged = isListSigned && broken.includes(names.manifest);
+  const open = (line: Line) => notRun(line.label, line.subject, `${names.manifest} 被改动，不能据以判断`);
+  return lines.map((line) => (isChanged && line.outcome === 'fail' ? open(line) : line));
 }
 
 /** Compares the bytes of one file with the manifest, which needs no other file. */
@@ -323,17 +330,24 @@ function trustedLog({ carriedKey: carried, givenKey: given, isOthers, withoutKey
 const label = '日志公钥属于出具机构';
 
 /** What decides nothing, and a reader should know: times that this machine's clock has not reached, and lists that no other file names. */
-function remarks(small: ReadonlyMap<string, Uint8Array>, manifest: Manifest | null, now: Date): Line[] {
+function remarks({ small, digests }: PackageFiles, manifest: Manifest | null, now: Date): Line[] {
   const receivedAt = manifest && new Date(manifest.times.receivedAt);
   const isAhead = receivedAt !== null && receivedAt.getTime() - now.getTime() > toleranceMs;
   return [
     ...(isAhead
       ? [notRun('存证时间与本机时钟', null, `存证时间 ${formatTime(receivedAt)} 晚于本机时钟 ${formatTime(now)}，请校准本机的时钟再核对`)]
       : []),
+    ...sm3Line(digests, manifest),
     ...(small.has(names.sm3Sums)
       ? []
       : [notRun('国密校验清单', names.sm3Sums, '证据包没有这份清单：出具机构没有配置国密签名，或者它被取走')]),
   ];
+}
+
+/** Says that SM3 was compared too, where it was. A difference has a line of its own. */
+function sm3Line(digests: PackageFiles['digests'], manifest: Manifest | null): Line[] {
+  const compared = (manifest?.files ?? []).filter(({ name, sm3 }) => digests.get(name)?.sm3 === sm3);
+  return compared.length === 0 ? [] : [passed('文件的 SM3 与清单一致', null, `${compared.length} 个文件`)];
 }
 
 /** Clocks of different machines differ by minutes. */

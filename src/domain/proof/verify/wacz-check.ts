@@ -1,11 +1,9 @@
 import { sha256 as hashSha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { GivenArchive } from '../dossier/facts/archive.ts';
-import { proofChecks } from '../dossier/facts/checked.ts';
 import { parseManifest } from '../evidence/manifest.ts';
 import { encodeArchiveKeyEntry } from '../evidence/office-entry.ts';
 import { packageNames as names } from '../evidence/package-names.ts';
-import { verifyEvidence } from '../evidence/verify.ts';
 import type { TrustedLog } from '../tlog/checkpoint.ts';
 import { sameBytes } from '../../kit/bytes/bytes.ts';
 import { archiveKeyId, signerOf, verifyDigest, type DigestFault } from '../web-archive/archive-digest.ts';
@@ -20,8 +18,9 @@ import { hashEntry, type ZipTools } from '../../kit/zip/zip-content.ts';
 import { entrySource } from '../../kit/zip/zip-part.ts';
 import { ZipFault, type ZipSource } from '../../kit/zip/zip-records.ts';
 import { indexFault } from './index-check.ts';
-import { failed, lineOf, notRun, passed, type Line } from './line.ts';
+import { failed, notRun, passed, type Line } from './line.ts';
 import { decodeLossy } from './decode-lossy.ts';
+import { entryFaults } from './logged-entry.ts';
 import { tooLarge, type PackageFiles } from './package-files.ts';
 import { readToken } from './timestamp-checks.ts';
 
@@ -186,22 +185,9 @@ function signatureLines(small: ReadonlyMap<string, Uint8Array>, files: PackageFi
 
 /** Checks that the log names the key: the log entry is rebuilt from the key. */
 function keyLines(publicKey: Uint8Array, proof: Uint8Array, log: TrustedLog): Line[] {
-  const { checks } = verifyEvidence({
-    manifest: encodeArchiveKeyEntry(archiveKeyId(publicKey)),
-    files: [],
-    filesAreComplete: false,
-    proof,
-    checkpoint: null,
-    log,
-    statedNumber: null,
-    statedLeaf: null,
-  });
-  const wrong = checks.filter(({ name, outcome }) => proofChecks.includes(name) && outcome !== 'pass');
-  if (wrong.length === 0) return [passed(labels.key, names.archiveKeyProof)];
-  return wrong.map((check) => {
-    const { label: what, reason } = lineOf(check);
-    return failed(labels.key, names.archiveKeyProof, `日志中没有这个密钥（${what}：${reason ?? ''}）`);
-  });
+  const faults = entryFaults('这个密钥', encodeArchiveKeyEntry(archiveKeyId(publicKey)), proof, log);
+  if (faults.length === 0) return [passed(labels.key, names.archiveKeyProof)];
+  return faults.map((fault) => failed(labels.key, names.archiveKeyProof, fault));
 }
 
 async function tokenLine(small: ReadonlyMap<string, Uint8Array>, files: PackageFiles, rootsPem: string | undefined): Promise<Line> {

@@ -115,7 +115,7 @@ async function storeRecording(
   const { id, number, type, name, begin_at: startAt, said_seconds, device } = recording;
   if (!(await markSucceeded(tx, id, seconds))) return;
   const owner = await tx.selectFrom('users').select(['id', 'name', 'type']).where('id', '=', recording.user_id).executeTakeFirstOrThrow();
-  const fileName = `${name}.${suffix}`;
+  const fileName = name.toLowerCase().endsWith(`.${suffix}`) ? name : `${name}.${suffix}`;
   await storeEvidence(
     tx,
     {

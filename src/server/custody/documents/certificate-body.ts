@@ -95,22 +95,20 @@ export function drawBody(doc: PDFKit.PDFDocument, renderer: TextRenderer, conten
 /** Draws what the certificate proves and what it does not, side by side. Returns the y below. */
 function drawStatements(renderer: TextRenderer, content: CertificateContent, y: number): number {
   const half = columnWidth / 2 - 10;
-  const bottoms = [['本证书证明', proves(content.anchor)] as const, ['本证书不证明', provesNot(content)] as const].map(
-    ([head, items], column) => {
-      const x = sheet.left + 4 + column * (half + 16);
-      let at = y + 9;
-      renderer.write(head, x, at, styles.label);
-      items.forEach((item, index) => {
-        at += 2;
-        renderer.lines(item, half - 12, styles.small).forEach((line, part) => {
-          at += 12.5;
-          if (part === 0) renderer.write(`${index + 1}.`, x, at, styles.small);
-          renderer.write(line, x + 12, at, styles.small);
-        });
+  const bottoms = [['本证书证明', proves(content)] as const, ['本证书不证明', provesNot(content)] as const].map(([head, items], column) => {
+    const x = sheet.left + 4 + column * (half + 16);
+    let at = y + 9;
+    renderer.write(head, x, at, styles.label);
+    items.forEach((item, index) => {
+      at += 2;
+      renderer.lines(item, half - 12, styles.small).forEach((line, part) => {
+        at += 12.5;
+        if (part === 0) renderer.write(`${index + 1}.`, x, at, styles.small);
+        renderer.write(line, x + 12, at, styles.small);
       });
-      return at + 6;
-    },
-  );
+    });
+    return at + 6;
+  });
   return Math.max(...bottoms);
 }
 

@@ -144,7 +144,7 @@ describe.skipIf(poppler.isMissing)(`to a reader${poppler.note}`, () => {
     { kind: 'chain', chainName: '司法链', transaction: `0x${'0f'.repeat(32)}`, block: 7, at: content.issuedAt },
   ])('says every sentence of what it proves and what not, how it is anchored and how to verify it: $kind', async (anchor) => {
     const raw = (await rawTextOf(await certificatePdf(certificateContent({ anchor })))).replaceAll(/\s/g, '');
-    const [yes, no] = [proves(anchor), provesNot(content)].map((sentences) =>
+    const [yes, no] = [proves({ ...content, anchor }), provesNot(content)].map((sentences) =>
       sentences.map((sentence, index) => `${index + 1}.${sentence}`),
     );
     for (const said of [
@@ -155,6 +155,17 @@ describe.skipIf(poppler.isMissing)(`to a reader${poppler.note}`, () => {
     ])
       expect(raw).toContain(said.replaceAll(/\s/g, ''));
     expect([yes?.length, no?.length]).toEqual([3, 3]);
+  });
+
+  it.each<[CertificateContent['sender'], string]>([
+    ['capture', '由本机构的取证程序生成'],
+    [null, '以所列主体的名义提交'],
+    [{ program: '青岛舟行文化传媒股份有限公司', isOwn: true }, '由所列主体的程序提交'],
+    [{ program: '取证 App'.repeat(6), isOwn: false }, `由程序“${'取证 App'.repeat(6)}”以所列主体的名义提交`],
+  ])('says who sent or made the data: %j', async (sender, words) => {
+    const raw = (await rawTextOf(await certificatePdf(certificateContent({ sender })))).replaceAll(/\s/g, '');
+    expect(raw).toContain(`，${words}，由本机构保存。`.replaceAll(/\s/g, ''));
+    expect(raw.includes('不证明其申报的类型、时间和设备。')).toBe(sender !== 'capture');
   });
 
   it('says of what is not anchored yet that it is not', async () => {

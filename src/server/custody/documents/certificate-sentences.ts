@@ -14,24 +14,33 @@ export function anchorSentence(anchor: Anchor): string {
   return `${anchorSentences.pending}锚定完成后可以重新下载本证书，证书编号不变。`;
 }
 
-export const proves = (anchor: Anchor) => [
-  firstProof[anchor.kind],
+export const proves = ({ anchor, sender }: Pick<CertificateContent, 'anchor' | 'sender'>) => [
+  firstProof(anchor, senderText(sender)),
   '与所列摘要一致的文件，自保存以来一个字节也未被改动。',
   '本证书由本机构电子签名，签发之后的任何改动都能被发现。',
 ];
 
-const firstProof: Record<Anchor['kind'], string> = {
-  pending: '所列数据由所列主体提交，本机构已经固定保存。',
-  confirming: '据本机构的存证日志，所列数据在检查点时间之前已经存在，由所列主体提交，由本机构保存。',
-  log: '据本机构的存证日志，所列数据在锚定时间之前已经存在，由所列主体提交，由本机构保存。',
-  chain: '所列数据在锚定时间之前已经存在，由所列主体提交，由本机构保存。',
-};
+/** What is on a chain, the certificate cannot show. */
+function firstProof({ kind }: Anchor, sender: string): string {
+  if (kind === 'pending') return `所列数据${sender}，本机构已经固定保存。`;
+  const before = kind === 'confirming' ? '检查点时间' : '锚定时间';
+  return `据本机构的存证日志${kind === 'chain' ? '和所列交易' : ''}，所列数据在${before}之前已经存在，${sender}，由本机构保存。`;
+}
+
+/** A program that is not its holder's own says alone for whom it sends. */
+function senderText(sender: CertificateContent['sender']): string {
+  if (sender === 'capture') return '由本机构的取证程序生成';
+  if (sender === null) return '以所列主体的名义提交';
+  return sender.isOwn ? '由所列主体的程序提交' : `由程序“${sender.program}”以所列主体的名义提交`;
+}
 
 export function provesNot(content: Dated): string[] {
   const late = latePoints(content);
   return [
     '不证明数据的内容真实、合法，不证明数据在提交之前未被改动。',
-    '不证明提交者是数据的作者或者权利人。',
+    content.sender === 'capture'
+      ? '不证明取证的申请人是数据的作者或者权利人。'
+      : '不证明提交者是数据的作者或者权利人，不证明其申报的类型、时间和设备。',
     ...late,
     '本证书不是公证书，需要公证书的应当另行申请。',
   ];
@@ -67,4 +76,4 @@ function latePoints({ times, anchor, issuedAt }: Dated): string[] {
 /** Label of the time when the office received the file. */
 export const receivedLabel = '存证时间';
 
-type Dated = Pick<CertificateContent, 'times' | 'anchor' | 'issuedAt'>;
+type Dated = Pick<CertificateContent, 'times' | 'anchor' | 'issuedAt' | 'sender'>;

@@ -31,6 +31,7 @@ export function certificateFacts({
   if (!main) throw new Error(`evidence ${facts.number} lists no original`);
   const timestamp = anchorProofs?.proof.timestamp;
   const bracket = bracketText(bracketFactsOf(usedMark, timestamp?.genTime ?? office.firstCosigned?.lastAt ?? null, office.policy));
+  const isOurs = facts.kind === 'web';
   const device = deviceText(parseDeclared(stored.detailsBytes)?.device ?? null);
   return {
     number: facts.number,
@@ -38,9 +39,10 @@ export function certificateFacts({
     ...(office.sandboxNotice === null ? {} : { sandboxNotice: office.sandboxNotice }),
     holder: { name: stored.holder, kind: facts.ownerType === 'enterprise' ? 'enterprise' : 'individual' },
     title: stored.title,
-    kind: evidenceKindLabel(facts.kind) + wayOf(facts),
+    kind: evidenceKindLabel(facts.kind) + (isOurs ? wayOf(facts) : '（提交时申报）'),
+    sender: isOurs ? 'capture' : facts.client === null ? null : { program: facts.client, isOwn: facts.client === stored.holder },
     ...(facts.url === null ? {} : { url: capturedAddress(facts.url, facts.openedUrl) }),
-    times: timesOf(stored.manifest.times),
+    times: timesOf(stored.manifest.times, isOurs ? '取证' : '申报'),
     ...(device === null ? {} : { device }),
     ...(facts.replay && !isFileResult(facts.notes) ? { replay: replayText(facts.replay) } : {}),
     ...(facts.notes && facts.notes.length > 0 ? { notes: notesText(facts.notes) } : {}),
@@ -79,10 +81,11 @@ function figures({ sizeBytes, sha256, sm3 }: { sizeBytes: number; sha256: string
   return { sizeBytes, sha256, sm3 };
 }
 
-function timesOf({ receivedAt, startAt, endAt }: StoredFacts['manifest']['times']): CertificateContent['times'] {
+/** @param whose the office times its own captures; all other times are declared. */
+function timesOf({ receivedAt, startAt, endAt }: StoredFacts['manifest']['times'], whose: '取证' | '申报'): CertificateContent['times'] {
   return [
-    ...(startAt === null ? [] : [{ label: '取证开始时间', at: new Date(startAt) }]),
-    ...(endAt === null ? [] : [{ label: '取证结束时间', at: new Date(endAt) }]),
+    ...(startAt === null ? [] : [{ label: `${whose}开始时间`, at: new Date(startAt) }]),
+    ...(endAt === null ? [] : [{ label: `${whose}结束时间`, at: new Date(endAt) }]),
     { label: receivedLabel, at: new Date(receivedAt) },
   ];
 }

@@ -29,6 +29,8 @@ export interface EvidenceFacts {
   readonly openedUrl: string | null;
   readonly accept: CaptureAccept | null;
   readonly device: CaptureDevice | null;
+  /** Name of the program that sent it, or that asked for the capture; null if none is recorded. */
+  readonly client: string | null;
 }
 export interface StoredFacts {
   /** The log entry, byte for byte. */
@@ -50,7 +52,10 @@ export async function readFacts(db: Database, number: string): Promise<EvidenceF
   const { rows } = await sql<FactsRow>`
     select e.id, e.number, e.user_id as "userId", e.type as "ownerType", e.kind, e.file_status as "fileStatus", e.log_entry as "logEntry",
            coalesce(l.entry, p.entry) as entry, d.content as details, a.replay,
-           c.notes, c.url, c.opened_url as "openedUrl", c.accept, c.device
+            c.notes, c.url, c.opened_url as "openedUrl", c.accept, c.device,
+            (select t.actor_name from trail t
+              where t.object in ('evidence/' || e.number, 'capture/' || e.number, 'recording/' || e.number) and t.actor_kind = 'client'
+              order by t.id limit 1) as client
       from evidence e
       left join log_entry l on l.pending_id = e.log_entry
       left join log_pending p on p.id = e.log_entry

@@ -20,13 +20,13 @@ const changes: readonly Omit<Mutation, 'needs'>[] = [
     name: '网页存档密钥的包含证明换成清单的',
     change: fromSame(() => names.archiveKeyProof, names.proof),
     // It contains a checkpoint that must be consistent with the others.
-    turns: { archiveSigned: falls, appendOnly: doubt },
+    turns: { archiveSigned: doubt, appendOnly: doubt },
   },
   { name: '删去网页存档密钥的包含证明', change: without(() => names.archiveKeyProof), turns: { archiveSigned: unknown } },
   {
     name: '网页存档的时间戳换成检查点的',
     change: fromSame(() => names.archiveTimestamp, names.timestamp),
-    turns: { archiveSigned: falls },
+    turns: { archiveSigned: doubt },
   },
   {
     name: '删去网页存档的时间戳',

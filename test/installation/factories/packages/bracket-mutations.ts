@@ -1,7 +1,7 @@
 import { encodeMark, parseMark } from '../../../../src/domain/proof/marks/mark.ts';
 import { packageNames as names } from '../../../../src/domain/proof/evidence/package-names.ts';
 import { dayMs } from '../../../../src/domain/kit/text/time.ts';
-import { breaks, cut, digit, doubt, edited, falls, flip, fromForeign, fromOther, fromSame } from './mutation-tools.ts';
+import { cut, digit, doubt, edited, falls, flip, fromForeign, fromOther, fromSame } from './mutation-tools.ts';
 import type { eightKinds } from './eight-kinds.ts';
 import { lost, replaced, unknown, unread, without, type Files, type Mutation, type Named } from './mutation-tools.ts';
 
@@ -10,7 +10,8 @@ export const tokens = ['ended', 'early', 'fast'] as const;
 export type TokenName = (typeof tokens)[number];
 
 /** The mark contains the newest checkpoint of its time, which is one of those that must be consistent; a changed file leaves that open. */
-const ofMark = { notBefore: falls, appendOnly: doubt, clock: doubt } as const;
+/** The signed list says that the mark was changed, so it convicts nothing. */
+const ofMark = { notBefore: unknown, appendOnly: doubt, clock: doubt } as const;
 const signs = { ownFormat: lost, ownLength: unread, ownTime: lost, ownEditor: unread } as const;
 /** Nothing that the log signed can be checked, the mark included, and nothing contradicts it. */
 const withoutKey: Mutation['turns'] = {
@@ -45,7 +46,7 @@ const bracketRows: readonly Mutation[] = [
   {
     name: '时间标记的时间戳换成检查点的',
     change: fromSame(() => names.markTimestamp, names.timestamp),
-    turns: { notBefore: falls, clock: doubt },
+    turns: { notBefore: unknown, clock: doubt },
   },
   {
     name: '删去时间标记的时间戳',
@@ -75,12 +76,12 @@ const bracketRows: readonly Mutation[] = [
   {
     name: '时间戳换成时间标记的',
     change: fromSame(() => names.timestamp, names.markTimestamp),
-    turns: { stamped: breaks, notAfter: unknown, notBefore: doubt, clock: doubt },
+    turns: { stamped: doubt, notAfter: unknown, notBefore: doubt, clock: doubt },
   },
   {
     name: '时间戳由证书已经到期的机构签发',
     change: stampedBy('ended'),
-    turns: { stamped: breaks, notAfter: unknown, notBefore: doubt, clock: doubt },
+    turns: { stamped: doubt, notAfter: unknown, notBefore: doubt, clock: doubt },
     reason: '当时不在有效期内',
   },
   // The token is valid under its own authority, but it is not the file that was signed for, and it proves that the evidence existed before
@@ -88,7 +89,7 @@ const bracketRows: readonly Mutation[] = [
   {
     name: '时间戳换成早于时间标记的',
     change: stampedBy('early'),
-    turns: { stamped: doubt, notAfter: doubt, notBefore: falls, clock: doubt },
+    turns: { stamped: doubt, notAfter: doubt, notBefore: doubt, clock: doubt },
   },
   {
     name: '时间戳的时钟快一年',

@@ -32,8 +32,6 @@ export const lost = (before: Finding): Finding => (before === '不涉及' ? befo
 export const unread = (before: Finding, kind: AnyEvidenceKind): Finding => (kind === 'web' ? before : '无法判断');
 export const unknown = (): Finding => '无法判断';
 export const falls = (): Finding => '不成立';
-/** A proven line becomes disproven. */
-export const breaks = (before: Finding): Finding => (before === '成立' ? '不成立' : before);
 
 export type Named = (files: Files) => string | undefined;
 

@@ -1,7 +1,6 @@
 import { packageNames as names, sm2Names } from '../../../../src/domain/proof/evidence/package-names.ts';
 import { archiveMutations, ofArchive } from './archive-mutations.ts';
 import {
-  breaks,
   cut,
   digit,
   doubt,
@@ -34,7 +33,7 @@ const ofRecord: Mutation['turns'] = {
 /** The record says where the timestamp authority runs; without its word, nobody knows whether it is a third party. */
 const ofBrokenRecord: Mutation['turns'] = { ...ofRecord, notAfter: doubt, stamped: doubt, recorded: doubt, renewed: doubt };
 /** An invalid record proves nothing about later times. */
-const recordFalls: Mutation['turns'] = { recorded: breaks, renewed: doubt };
+const recordFalls: Mutation['turns'] = { recorded: doubt, renewed: doubt };
 /** A record that cannot be read, or without what it should cover. */
 const recordOpen: Mutation['turns'] = { recorded: doubt, renewed: doubt };
 /** The device of a capture comes from the report. */
@@ -81,10 +80,10 @@ export const mutations: readonly Mutation[] = [
       clock: doubt,
       notAfter: unknown,
       sameHash: falls,
-      inLog: falls,
+      inLog: doubt,
       // The token covers an earlier checkpoint, which must cover the evidence too.
-      stamped: breaks,
-      manifestStamped: breaks,
+      stamped: doubt,
+      manifestStamped: doubt,
       ...recordFalls,
       reread: unknown,
       transfer: doubt,
@@ -108,10 +107,10 @@ export const mutations: readonly Mutation[] = [
       ownTime: doubt,
       ownEditor: doubt,
       sameHash: doubt,
-      inLog: falls,
+      inLog: doubt,
       // The token covers an earlier checkpoint, which must cover the evidence too.
-      stamped: breaks,
-      manifestStamped: breaks,
+      stamped: doubt,
+      manifestStamped: doubt,
       ...recordFalls,
       reread: doubt,
       transfer: doubt,
@@ -146,10 +145,11 @@ export const mutations: readonly Mutation[] = [
       archiveSigned: unknown,
     },
   },
+  // What contradicts a file that the signed list says was changed convicts nothing else.
   {
     name: '包含证明换成另一份证据的',
     change: fromOther(() => names.proof),
-    turns: { inLog: falls, checkpointSigned: doubt, appendOnly: doubt, notAfter: unknown },
+    turns: { inLog: doubt, checkpointSigned: doubt, appendOnly: doubt, notAfter: unknown },
   },
   {
     name: '删去包含证明',
@@ -159,33 +159,33 @@ export const mutations: readonly Mutation[] = [
   {
     name: '包含证明改动一个哈希',
     change: proofHash,
-    turns: { inLog: falls, checkpointSigned: doubt, appendOnly: doubt, notAfter: unknown },
+    turns: { inLog: doubt, checkpointSigned: doubt, appendOnly: doubt, notAfter: unknown },
   },
   {
     name: '检查点改动',
     change: digit(() => names.checkpoint, '\n'),
-    turns: { inLog: doubt, checkpointSigned: doubt, appendOnly: doubt, stamped: breaks, notAfter: unknown },
+    turns: { inLog: doubt, checkpointSigned: doubt, appendOnly: doubt, stamped: doubt, notAfter: unknown },
   },
   {
     name: '日志公钥换成另一家的',
     change: fromForeign(() => names.logKey),
     turns: {
       inLog: doubt,
-      checkpointSigned: falls,
-      officeInLog: falls,
-      appendOnly: falls,
-      stamped: breaks,
+      checkpointSigned: doubt,
+      officeInLog: doubt,
+      appendOnly: doubt,
+      stamped: doubt,
       notAfter: unknown,
-      archiveSigned: breaks,
-      secondTrack: falls,
+      archiveSigned: doubt,
+      secondTrack: doubt,
     },
   },
-  { name: '时间戳换成另一份检查点的', change: fromForeign(() => names.timestamp), turns: { stamped: breaks, notAfter: unknown } },
-  { name: '时间戳改动一个字节', change: flip(() => names.timestamp, 0.04), turns: { stamped: breaks, notAfter: unknown } },
+  { name: '时间戳换成另一份检查点的', change: fromForeign(() => names.timestamp), turns: { stamped: doubt, notAfter: unknown } },
+  { name: '时间戳改动一个字节', change: flip(() => names.timestamp, 0.04), turns: { stamped: doubt, notAfter: unknown } },
   {
     name: '时间戳证书链换成另一张证书',
     change: fromSame(() => names.timestampChain, names.officeCertificate),
-    turns: { stamped: breaks, notAfter: unknown },
+    turns: { stamped: doubt, notAfter: unknown },
   },
   {
     name: '删去时间戳',
@@ -202,22 +202,27 @@ export const mutations: readonly Mutation[] = [
   { name: '存证记录换成时间戳', change: fromSame(() => names.evidenceRecord, names.timestamp), turns: recordOpen },
   { name: '存证记录被截断', change: cut(() => names.evidenceRecord), turns: recordOpen },
   { name: '删去存证记录', change: without(() => names.evidenceRecord), turns: { recorded: unknown, renewed: unknown } },
-  { name: '证书改动一个字节', change: flip(() => names.certificate), turns: { certificateSigned: falls, secondTrack: falls } },
-  { name: '证书换成另一份证据的', change: fromOther(() => names.certificate), turns: { certificateSigned: doubt, secondTrack: falls } },
-  { name: '证书被截断', change: cut(() => names.certificate), turns: { certificateSigned: falls, secondTrack: falls } },
+  { name: '证书改动一个字节', change: flip(() => names.certificate), turns: { certificateSigned: doubt, secondTrack: doubt } },
+  {
+    name: '证书换成另一份证据的',
+    change: fromOther(() => names.certificate),
+    turns: { certificateSigned: doubt, secondTrack: doubt },
+    reason: '签发的电子数据存证证书，不是本证据的',
+  },
+  { name: '证书被截断', change: cut(() => names.certificate), turns: { certificateSigned: doubt, secondTrack: doubt } },
   { name: '删去证书', change: without(() => names.certificate), turns: { certificateSigned: unknown, secondTrack: unknown } },
   { name: '国密证书换成签名证书', change: fromSame(() => names.sm2Certificate, names.officeCertificate), turns: { secondTrack: unknown } },
   {
     name: '国密证书的包含证明换成清单的',
     change: fromSame(() => names.sm2Proof, names.proof),
-    turns: { secondTrack: falls, appendOnly: doubt },
+    turns: { secondTrack: doubt, appendOnly: doubt },
   },
   { name: '删去国密证书的包含证明', change: without(() => names.sm2Proof), turns: { secondTrack: unknown } },
-  { name: '证书的国密签名改动一个字节', change: flip(() => sm2OfCertificate[0]), turns: { secondTrack: falls } },
+  { name: '证书的国密签名改动一个字节', change: flip(() => sm2OfCertificate[0]), turns: { secondTrack: doubt } },
   {
     name: '证书的国密签名换成校验清单的',
     change: fromSame(() => sm2OfCertificate[1], sm2Names(names.sums)[1]),
-    turns: { secondTrack: falls },
+    turns: { secondTrack: doubt },
   },
   { name: '删去证书的国密签名', change: without(...sm2OfCertificate.map((name) => () => name)), turns: { secondTrack: lost } },
   {
@@ -237,9 +242,9 @@ export const mutations: readonly Mutation[] = [
   {
     name: '签名证书的包含证明换成清单的',
     change: fromSame(() => names.officeProof, names.proof),
-    turns: { officeInLog: falls, appendOnly: doubt },
+    turns: { officeInLog: doubt, appendOnly: doubt },
   },
-  { name: '一致性证明改动', change: digit(() => names.consistency, '\n\n'), turns: { appendOnly: falls } },
+  { name: '一致性证明改动', change: digit(() => names.consistency, '\n\n'), turns: { appendOnly: doubt } },
   { name: '删去签名证书的包含证明', change: without(() => names.officeProof), turns: { officeInLog: unknown, appendOnly: unknown } },
   { name: '机构记录改动', change: edited(() => names.officeRecord, '王审核', '李审核'), turns: ofBrokenRecord },
   { name: '机构记录换成另一份证据的', change: fromOther(() => names.officeRecord), turns: ofBrokenRecord },

@@ -15,7 +15,7 @@ export const witnessMutations: readonly Mutation[] = [
   {
     name: '见证方的共同签名改动',
     change: retold(names.proof, (text) => text.replace(/(— w1 \S{20})(.)/, (_all, start, digit) => `${start}${other(digit)}`)),
-    turns: { cosigned: falls, ...doubted },
+    turns: { cosigned: unknown, ...doubted },
   },
   {
     name: '删去见证方的共同签名',
@@ -35,7 +35,7 @@ export const witnessMutations: readonly Mutation[] = [
   {
     name: '时间戳检查点的包含证明换成另一份证据的',
     change: fromOther(() => names.timestampProof),
-    turns: { stamped: falls, appendOnly: unknown, notAfter: unknown },
+    turns: { stamped: unknown, appendOnly: unknown, notAfter: unknown },
   },
   {
     name: '检查点换成后来共同签名的',
@@ -44,7 +44,7 @@ export const witnessMutations: readonly Mutation[] = [
         () => names.checkpoint,
         () => cosignedNote(files),
       )(files, others),
-    turns: { stamped: falls, ...doubted },
+    turns: { stamped: unknown, ...doubted },
   },
 ];
 

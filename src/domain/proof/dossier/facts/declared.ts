@@ -53,9 +53,14 @@ export function deviceParts(device: DeclaredDevice): readonly (readonly [label: 
     ['设备', [device.name, device.model]],
     ['系统', [device.system, device.systemVersion]],
     ['程序版本', [device.appVersion]],
-    ['处理器', [device.processor, device.core]],
+    ['处理器', [device.processor, coreText(device.core)]],
   ] as const;
   return parts.map(([label, texts]) => [label, texts.filter(Boolean).join(' ')] as const).filter(([, text]) => text !== '');
+}
+
+/** Cores are reported as a bare number. */
+export function coreText(core: string): string {
+  return /^\d+$/.test(core) ? `${core} 核` : core;
 }
 
 /** The device in one line, as a certificate shows it; null if it reported nothing. */

@@ -93,7 +93,7 @@ const archiveSigned: LineRule = {
 
 function signedAnswer({ signature, key, timestamp }: ArchiveFacts, { issuers }: DossierFacts): Answer {
   if (signature.state === 'broken') return fails(`网页存档的签名不成立（${signature.why}）。`);
-  if (key.state === 'broken') return fails(`存证日志中没有网页存档的签名密钥（${key.why}）。`);
+  if (key.state === 'broken') return fails(`网页存档签名密钥的日志证明不成立（${key.why}）。`);
   if (timestamp.state === 'broken') return fails(`针对网页存档的可信时间戳不成立（${timestamp.why}）。`);
   for (const part of [signature, key, timestamp])
     if (part.state === 'lacking') return unknown(`网页存档的签名或者时间戳无法核对：${part.why}`, wholePackage);

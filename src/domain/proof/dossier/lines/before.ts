@@ -19,13 +19,13 @@ const submitter: LineRule = {
   question: '电子数据由谁提交，提交人的身份是否经过核实',
   basis: [articles.online18, articles.evidence93keeper],
   files: ['manifest.json', 'office-record.json', 'role:details'],
-  check({ record, declared }) {
+  check({ record, declared, ...facts }) {
     if (!record || !declared) return unknown(`${notRecorded}，不知道由谁提交、身份是否经过核实`, '须由出具机构提供实名审核的记录');
     const { ownerType, review, refusedSupplement: refused, client } = record.submitter;
-    const by = client
-      ? `由接入出具机构系统的程序“${client.name}”（编号 ${client.appId}）代为提交，提交时附有该程序的签名`
-      : '由出具机构的取证程序提交';
-    const who = `${userType.label(ownerType)}用户“${declared.holder}”的电子数据${by}`;
+    const program = client && `接入出具机构系统的程序“${client.name}”（编号 ${client.appId}）`;
+    const made = isCapture(facts) ? '由出具机构的取证程序生成' : '';
+    const sent = sentBy(program, made, client?.name === declared.holder);
+    const who = `${userType.label(ownerType)}用户“${declared.holder}”的电子数据${made}${sent}`;
     if (!review) return unknown(`据出具机构记录，${who}，存证之前没有实名审核的记录`, '须另行核实提交人的身份');
     const statement = `该用户的实名资料于 ${timeText(review.at)}由审核人“${review.by}”审核`;
     if (review.result === 'failed') return fails(`据出具机构记录，${who}，${statement}，未通过。`);
@@ -34,6 +34,14 @@ const submitter: LineRule = {
   },
   recheck: `${show('office-record.json', '查看 submitter')}${show('details.json', '查看 holder')}审核资料原件可以向出具机构调取。`,
 };
+
+/** Whose data it is, a program that is not its owner's says alone. @param made who made the data; empty unless the office did. */
+function sentBy(program: string | null, made: string, isOwn: boolean): string {
+  if (program === null) return made === '' ? '没有记载由哪个程序提交' : '';
+  if (isOwn) return `${made && '，'}由该用户自己${program}${made === '' ? '提交，提交' : '申请，申请'}时附有该程序的签名`;
+  const act = made === '' ? '提交，提交时附有该程序的签名；是否由该用户提供' : '申请，申请时附有该程序的签名；是否由该用户申请';
+  return `${made && '，'}由${program}以该用户的名义${act}，只有该程序的说法`;
+}
 
 const device: LineRule = {
   question: '是否记载了生成电子数据的设备和程序',

@@ -1,6 +1,7 @@
 import type { DossierFacts } from '../facts/facts.ts';
 import { unknown, type Answer, type DossierLine } from '../line.ts';
 import type { LineRule, Material, Materials } from '../rule.ts';
+import { unchangedRules } from './unchanged.ts';
 import { visibleLine } from '../../../kit/text/visible-text.ts';
 import { dossierParts } from './registry.ts';
 import { wholePackage } from './wording.ts';
@@ -12,7 +13,7 @@ export function deriveLines(facts: DossierFacts): readonly DossierLine[] {
 
 export function deriveLine(rule: LineRule, facts: DossierFacts): DossierLine {
   const materials = materialsOf(rule, facts);
-  const { finding, text } = withoutBroken(rule.check(facts), materials, facts);
+  const { finding, text } = withoutBroken(rule, materials, facts);
   return {
     审查要点: rule.question,
     依据: rule.basis.join('；'),
@@ -23,11 +24,16 @@ export function deriveLine(rule: LineRule, facts: DossierFacts): DossierLine {
   };
 }
 
-/** A finding that relies on a file that was changed, is missing or is vouched for by nobody becomes `无法判断`. */
-function withoutBroken(answer: Answer, materials: readonly string[], { files }: DossierFacts): Answer {
-  const isOpen = answer.finding === '成立' || answer.finding === '无法判断';
-  const broken = isOpen ? materials.filter((name) => files.broken.includes(name)) : [];
-  if (broken.length === 0) return answer;
+/**
+ * A finding that relies on a file that was changed, is missing or is vouched for by nobody becomes `无法判断`. A file that the office's own
+ * list says was changed contradicts nothing either.
+ */
+function withoutBroken(rule: LineRule, materials: readonly string[], facts: DossierFacts): Answer {
+  const { files } = facts;
+  const answer = rule.check(facts);
+  const broken = materials.filter((name) => files.broken.includes(name));
+  if (answer.finding === '不涉及' || broken.length === 0) return answer;
+  if (answer.finding === '不成立' && !convictsChanged(rule, facts, broken)) return answer;
   const missing = broken.filter((name) => !files.names.includes(name));
   const otherListed = files.listed.filter(({ state }) => state === 'other').map(({ name }): string => name);
   const unsigned = files.isListSigned ? [] : broken.filter((name) => !missing.includes(name) && !otherListed.includes(name));
@@ -38,6 +44,12 @@ function withoutBroken(answer: Answer, materials: readonly string[], { files }: 
     ...(missing.length > 0 ? [`证据包中缺少材料 ${missing.join('、')}`] : []),
   ];
   return unknown(`${reasons.join('；')}，不能据以判断`, wholePackage);
+}
+
+function convictsChanged(rule: LineRule, { files }: DossierFacts, broken: readonly string[]): boolean {
+  const isChanged = files.isListSigned && broken.some((name) => files.names.includes(name));
+  // The line on sameness convicts the files, unless it is the manifest that was changed.
+  return isChanged && (rule !== unchangedRules.sameHash || broken.includes('manifest.json'));
 }
 
 /** The package files that a rule names, without duplicates. */

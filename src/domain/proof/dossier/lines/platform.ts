@@ -80,7 +80,7 @@ export const platformRules = {
 
 function ofCredentials({ credentials }: DossierFacts, kinds: readonly CredentialKind[]): Answer {
   const asked = '须向发证机关查询';
-  if (credentials.state === 'broken') return unknown(`日志中没有这份机构资质清单（${credentials.why}），不能据以判断`, asked);
+  if (credentials.state === 'broken') return unknown(`日志证明不能证明机构资质清单在日志中（${credentials.why}），不能据以判断`, asked);
   if (credentials.state === 'lacking') return unknown(`机构资质清单无法核对：${credentials.why}`, asked);
   return credentialAnswer(credentials.state === 'held' ? credentials.findings : null, kinds);
 }

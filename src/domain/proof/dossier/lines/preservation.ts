@@ -18,8 +18,7 @@ const transfer: LineRule = {
     if (isCapture(facts)) return notAsked('文件由出具机构的取证程序在服务器上生成后直接保存，没有发送方。');
     if (!record || !file) return unknown(`${notRecorded}，不知道发送方在传输之前申报的数字指纹`, sender);
     const { declaredSha256 } = record.transfer;
-    if (declaredSha256 === null)
-      return unknown('发送方在传输之前没有申报文件的数字指纹，或者没有留下记录，只能证明收到以后没有改动', sender);
+    if (declaredSha256 === null) return unknown('出具机构没有留下发送方在传输之前申报数字指纹的记录，只能证明收到以后没有改动', sender);
     if (declaredSha256 !== file.sha256) return fails(`发送方申报的数字指纹为 ${declaredSha256}，收到的文件为 ${file.sha256}，二者不同。`);
     return holds(`发送方在传输之前申报的数字指纹与从收到的文件算出的相同，均为 ${file.sha256}，传输中没有改动。`);
   },

@@ -14,7 +14,8 @@ const recorded: LineRule = {
   basis: [articles.online16],
   files: ['manifest.ers', 'manifest.json', 'office.pem', 'office-record.json'],
   check({ evidenceRecord: record, outsiders }) {
-    if (record.state === 'absent') return unknown('证据包中没有存证记录：存证记录在存证次日形成', '须在取得时间戳之后向出具机构索取');
+    if (record.state === 'absent')
+      return unknown('证据包中没有存证记录：出具机构使用可信时间戳的，存证记录在存证次日形成', '须在取得时间戳之后向出具机构索取');
     if (record.state === 'lacking') return unknown(`存证记录无法核对：${record.why}`, wholePackage);
     if (record.state === 'broken') return fails(`存证记录不成立：${record.why}。`);
     const [first] = record.links;

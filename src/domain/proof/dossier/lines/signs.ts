@@ -1,14 +1,12 @@
 import { originalOf, run } from './recheck.ts';
-import type { ManifestTimes } from '../../evidence/manifest.ts';
-import type { TimeOf } from '../../../kit/media/exif.ts';
 import type { FileMetadata } from '../../../kit/media/file-metadata.ts';
 import { articles } from '../basis.ts';
 import type { DossierFacts } from '../facts/facts.ts';
 import { mainFile } from '../facts/main-file.ts';
 import { fails, holds, notAsked, unknown, type Answer } from '../line.ts';
 import type { LineRule } from '../rule.ts';
-import { spanText } from '../../../kit/text/span.ts';
-import { isCapture, isRecording, lengthText, sizeText, timeText, wholePackage } from './wording.ts';
+import { ownTime } from './own-time.ts';
+import { isCapture, isRecording, lengthText, sizeText, wholePackage } from './wording.ts';
 
 /** What the file's own content states, compared with what was declared (§18). Read from the first original. */
 
@@ -33,9 +31,19 @@ const ownFormat: LineRule = {
         '须由提交人说明文件的格式',
       );
     if (!isSameType(metadata.mediaType, file.mediaType)) return fails(`文件开头的内容是${found}，登记的是${listed}，二者不同。`);
+    if (isCapture(facts))
+      return unknown(
+        `文件开头的内容是${found}，${size}，与登记相同；文件和登记的格式都出自出具机构的取证程序，没有他人申报的格式，无从比较`,
+        opened,
+      );
     if (facts.kind === 'process' || facts.kind === 'move')
       return unknown(
         `文件开头的内容是${found}，${size}，与登记相同；登记录制时不申报格式，登记的是出具机构收到文件后从内容认出的，无从比较`,
+        '须由提交人说明文件的格式',
+      );
+    if (familyOf(metadata.mediaType) !== familyOf(file.mediaType))
+      return unknown(
+        `文件开头的内容是${found}，登记的是${listed}，二者用的是同一种容器格式，但音频和视频不同；${size}，与登记的相同`,
         '须由提交人说明文件的格式',
       );
     if (found !== listed) return holds(`文件开头的内容是${found}，与登记的相符（登记为${listed}），${size}，与登记的相同。`);
@@ -69,23 +77,6 @@ const ownLength: LineRule = {
       : run(`ffprobe -show_format ${originalOf(facts)}`, '把 duration 与 manifest.json 的 startAt、endAt 比较'),
 };
 
-const ownTime: LineRule = {
-  question: '文件自身记载的形成时间是否与申报的时间相符',
-  basis: [articles.online18],
-  files: ['manifest.json', 'role:original'],
-  check(facts) {
-    const { metadata, times } = facts;
-    if (!metadata || !times) return unknown('没有读到原始文件或证据清单，无从比较', wholePackage);
-    if (metadata.timeOf && metadata.zonedAt !== null) return otherTime(metadata.timeOf, metadata.zonedAt, times);
-    if (metadata.zonedAt !== null && metadata.isZonedByGps) return gpsAnswer(metadata, metadata.zonedAt, times);
-    if (metadata.zonedAt !== null) return zonedAnswer(metadata.zonedAt, times);
-    if (metadata.containerAt !== null) return containerAnswer(metadata.containerAt, times);
-    if (metadata.takenLocal !== null) return localAnswer(metadata, metadata.takenLocal, times);
-    return unknown('没有从文件中读到形成时间，无从比较', '须有其他材料证明形成的时间');
-  },
-  recheck: (facts) => run(`exiftool -time:all ${originalOf(facts)}`, '与 manifest.json 的 startAt、endAt 和 receivedAt 比较'),
-};
-
 const ownEditor: LineRule = {
   question: '文件中是否没有图片编辑软件留下的标记',
   basis: [articles.online18],
@@ -96,18 +87,22 @@ const ownEditor: LineRule = {
     if (!metadata) return unknown('没有读到原始文件，无从检查', wholePackage);
     if (metadata.mediaType === null) return unknown('没有认出文件的格式，没有读到元数据，不知道是不是图片', opened);
     if (!metadata.mediaType.startsWith('image/')) return notAsked('原始文件的内容不是图片，没有这种标记可查。');
-    const { software, editor } = metadata;
+    const { editor } = metadata;
     if (metadata.isGenerated) return fails('图片的元数据写明其内容至少有一部分是由算法生成的。');
     if (editor !== '') return fails(`图片中有编辑软件“${editor}”留下的标记。`);
-    if (metadata.isOfCamera) return holds(`图片的元数据写明的程序“${software}”是拍摄设备自己的，没有发现编辑软件留下的标记。`);
-    const named = software === '' ? '图片没有写明由什么程序保存' : `图片写明的程序是“${software}”，不知道是不是拍摄设备自己的`;
-    return unknown(`没有发现已知编辑软件的标记；${named}；没有标记不等于没有编辑`, '须有拍摄设备中的原图可以比对');
+    return unknown(`没有发现已知编辑软件的标记；${programText(metadata)}；没有标记不等于没有编辑`, '须有拍摄设备中的原图可以比对');
   },
   recheck(facts) {
     const tags = editorTags.map((tag) => `'-${tag}'`).join(' ');
     return `${run(`exiftool -a -G1 ${tags} ${originalOf(facts)}`, '查看标记')}没有标记不等于没有编辑：标记可以被去除。`;
   },
 };
+
+/** Anybody can write into a picture what cameras write. */
+function programText({ software, isOfCamera }: FileMetadata): string {
+  if (isOfCamera) return `图片写明的程序“${software}”是其写明的拍摄设备所用的写法，但这些元数据任何人都能写入`;
+  return software === '' ? '图片没有写明由什么程序保存' : `图片写明的程序是“${software}”，不知道是不是拍摄设备自己的`;
+}
 
 /** What the line rests on, as exiftool calls it. */
 const editorTags = [
@@ -148,22 +143,32 @@ function isSameType(found: string, listed: string): boolean {
           ? 'mp3'
           : /^(?:audio|video)\/webm$/.test(type)
             ? 'webm'
-            : /^image\/(?:heic|heif)(?:-sequence)?$/.test(type)
+            : /^image\/(?:heic|heif|avif)(?:-sequence)?$/.test(type)
               ? 'heif'
               : type;
   return family(found) === family(listed);
 }
 
+function familyOf(mediaType: string): string {
+  return mediaType.split('/')[0] ?? '';
+}
+
 /** For a recording, the manifest states the file's own length; the declared length is in the office record. */
-function declaredLength(own: string, seconds: number, { record }: DossierFacts): Answer {
+function declaredLength(own: string, seconds: number, { record, metadata }: DossierFacts): Answer {
   const said = record?.transfer.declaredSeconds ?? null;
   if (said === null) return unknown(`${own}，提交时没有申报时长，无从比较`, '须由提交人说明录制的时长');
   const off = Math.abs(seconds - said);
   const statement = `${own}，申报的时长为 ${lengthText(said)}`;
-  return off <= lengthTolerance(said) ? holds(`${statement}，相差 ${off} 秒。`) : fails(`${statement}，相差 ${lengthText(off)}。`);
+  if (off <= lengthTolerance(said)) return holds(`${statement}，相差 ${off} 秒。`);
+  if (seconds < said) return unknown(`${statement}，文件短 ${lengthText(off)}，${paused}`, '须由提交人说明录制的时长');
+  if (metadata?.mediaType?.startsWith('video/') === true)
+    return unknown(`${statement}，文件长出 ${lengthText(off)}，可能是慢动作`, '须由提交人说明录制的时长');
+  return fails(`${statement}，文件长出 ${lengthText(off)}。`);
 }
 
-/** Two declared times span the taking. A file may be shorter, with pauses or made within it, but not longer. */
+/**
+ * Two declared times span the collecting. A file may be shorter, with pauses or made within it, or longer, in slow motion or made before.
+ */
 function spanLength(own: string, seconds: number, { times }: DossierFacts): Answer {
   const { startAt, endAt } = times ?? { startAt: null, endAt: null };
   if (startAt === null || endAt === null) return unknown(`${own}，提交时没有申报起止时间，无从比较`, '须由提交人说明录制的时长');
@@ -171,136 +176,18 @@ function spanLength(own: string, seconds: number, { times }: DossierFacts): Answ
   if (said <= 0) return unknown(`${own}，申报的起止时间没有相隔，无从比较`, '须由提交人说明录制的时长');
   const statement = `${own}，申报的起止时间相隔 ${lengthText(said)}`;
   const longer = seconds - said;
-  if (Math.abs(longer) <= lengthTolerance(said)) return holds(`${statement}，相差 ${Math.abs(longer)} 秒。`);
-  if (longer > 0) return fails(`${statement}，文件长出 ${lengthText(longer)}。`);
-  return unknown(`${statement}，文件短 ${lengthText(-longer)}，起止之间可能有没有录制的时候`, '须由提交人说明录制的时长');
+  // A time that is declared to the minute may lie a minute off.
+  const minutes = [startAt, endAt].filter((at) => Date.parse(at) % 60_000 === 0).length;
+  if (Math.abs(longer) <= lengthTolerance(said) + minutes * 60) return holds(`${statement}，相差 ${Math.abs(longer)} 秒。`);
+  if (longer > 0)
+    return unknown(`${statement}，文件长出 ${lengthText(longer)}，可能是慢动作，也可能是先录制、后取证`, '须由提交人说明录制的时长');
+  return unknown(`${statement}，文件短 ${lengthText(-longer)}，${paused}`, '须由提交人说明录制的时长');
 }
 
-/** A time that the file states with its zone is compared as an instant. */
-function zonedAnswer(at: string, times: ManifestTimes): Answer {
-  const statement = `文件自身记载的形成时间（写明了时区）为 ${timeText(at)}`;
-  return instantAnswer(Date.parse(at), statement, times);
-}
-
-/** The zone is that of the GPS clock. A fix that is hours old makes it another one. */
-function gpsAnswer(metadata: FileMetadata, at: string, times: ManifestTimes): Answer {
-  const answer = instantAnswer(Date.parse(at), `文件自身记载的形成时间（时区按 GPS 时钟推算）为 ${timeText(at)}`, times);
-  const isInnocent = metadata.takenLocal !== null && localAnswer(metadata, metadata.takenLocal, times).finding !== '不成立';
-  if (answer.finding !== '不成立' || !isInnocent) return answer;
-  return unknown(`${answer.text.replace(/。$/u, '')}；GPS 的时间可能是更早一次定位的`, '须查明拍摄设备所用的时区');
-}
-
-function instantAnswer(made: number, statement: string, times: ManifestTimes): Answer {
-  if (isUnset(made, times)) return unsetClock(statement);
-  const { receivedAt, startAt, endAt } = times;
-  if (made > Date.parse(receivedAt) + toleranceMs)
-    return fails(`${statement}，晚于出具机构收到文件的时间 ${timeText(receivedAt)}，相差 ${spanText(made - Date.parse(receivedAt))}。`);
-  if (!startAt) return unknown(`${statement}，早于收到文件的时间；提交时没有申报取证时间，无从比较`, '须由提交人说明取证的时间');
-  // Some recorders write the start time, others the end time.
-  if (fitsDeclared(made, times)) return holds(`${statement}，在申报的取证时间 ${timeText(startAt)}起的时段之内（允许相差 5 分钟）。`);
-  const [begin, end] = [Date.parse(startAt), Date.parse(endAt ?? startAt)];
-  return fails(`${statement}，申报的取证时间自 ${timeText(startAt)}起，相差 ${spanText(made < begin ? begin - made : made - end)}。`);
-}
-
-/**
- * Whether a clock that nobody set may have written this: it starts, in some zone, on the first day of its epoch or of the year in which the
- * device was made, a year or more before.
- */
-function isUnset(made: number, { receivedAt }: ManifestTimes): boolean {
-  const nearest = new Date(made + dayMs).getUTCFullYear();
-  return Math.abs(made - Date.UTC(nearest, 0)) <= dayMs && nearest < new Date(receivedAt).getUTCFullYear();
-}
-
-const dayMs = 86_400_000;
-
-function unsetClock(statement: string): Answer {
-  return unknown(`${statement}，这是未经设置的设备时钟常见的起始日期，不能说明文件何时形成`, '须查明设备的时钟是否设置过');
-}
-
-function fitsDeclared(made: number, { receivedAt, startAt, endAt }: ManifestTimes): boolean {
-  if (made > Date.parse(receivedAt) + toleranceMs) return false;
-  if (!startAt) return true;
-  return made >= Date.parse(startAt) - toleranceMs && made <= Date.parse(endAt ?? startAt) + toleranceMs;
-}
-
-/** The standard asks for UTC, but many cameras write local time, here Beijing's. Only a time that fits neither contradicts. */
-function containerAnswer(at: string, times: ManifestTimes): Answer {
-  const [asUtc, asLocal] = [Date.parse(at), Date.parse(at) - beijingMs];
-  if (!fitsDeclared(asUtc, times) && fitsDeclared(asLocal, times))
-    return unknown(
-      `文件自身记载的形成时间没有写明时区，按协调世界时理解为 ${timeText(at)}，与申报或者收到的时间不符，` +
-        `按拍摄设备的当地时间（北京时间）理解为 ${timeText(new Date(asLocal).toISOString())}，则不矛盾`,
-      '须查明设备写入的是哪一种时间',
-    );
-  return instantAnswer(asUtc, `文件自身记载的形成时间为 ${timeText(at)}`, times);
-}
-
-/** A time without a zone, of a picture or a sound: the local time of some place on earth. */
-function localAnswer({ mediaType, timeOf }: FileMetadata, local: string, times: ManifestTimes): Answer {
-  const { receivedAt, startAt, endAt } = times;
-  const isDay = !local.includes('T');
-  const verb = timeOf ? otherTimes[timeOf].verb : mediaType?.startsWith('audio/') ? '录制于' : '拍摄于';
-  const source = mediaType?.startsWith('audio/') ? '录音的元数据写明' : '图片的元数据写明';
-  const statement = `${source}${verb} ${local.replace('T', ' ')}（没有写明${isDay ? '时分和' : ''}时区）`;
-  const [first, last] = isDay ? [`${local}T00:00:00`, `${local}T23:59:59`] : [local, local];
-  const [earliest, latest] = [Date.parse(`${first}+14:00`), Date.parse(`${last}-12:00`)];
-  if (Number.isNaN(earliest)) return unknown('元数据所写的时间无法读取，无从比较', '须有其他材料证明形成的时间');
-  if (isUnset(Date.parse(`${first}Z`), times)) return unsetClock(statement);
-  if (earliest > Date.parse(receivedAt) + toleranceMs)
-    return fails(
-      `${statement}，按最早的时区（比协调世界时早 14 小时）理解也是 ${timeText(isoText(earliest))}，` +
-        `晚于出具机构收到文件的时间 ${timeText(receivedAt)}。`,
-    );
-  if (!startAt)
-    return unknown(
-      `${statement}，与收到文件的时间 ${timeText(receivedAt)}不矛盾；提交时没有申报取证时间，无从比较`,
-      '须由提交人说明取证的时间',
-    );
-  const declared = `申报的取证时间自 ${timeText(startAt)}起`;
-  const [begin, end] = [Date.parse(startAt), Date.parse(endAt ?? startAt)];
-  if (latest < begin - toleranceMs)
-    return fails(`${statement}，${declared}，按最晚的时区（比协调世界时晚 12 小时）理解也早 ${spanText(begin - latest)}。`);
-  // A picture may have been scanned after it was taken.
-  if (earliest > end + toleranceMs && !timeOf)
-    return fails(`${statement}，${declared}，按最早的时区（比协调世界时早 14 小时）理解也晚 ${spanText(earliest - end)}。`);
-  if (timeOf) return unknown(`${statement}，${declared}；${otherTimes[timeOf].name}不是拍摄的时间`, '须有其他材料证明拍摄的时间');
-  const made = Date.parse(`${local}+08:00`);
-  if (isDay) return unknown(`${statement}，${declared}，二者不矛盾`, '须有其他材料证明形成的时间');
-  if (fitsDeclared(made, times))
-    return holds(`${statement}，按北京时间理解，在申报的取证时间 ${timeText(startAt)}起的时段之内（允许相差 5 分钟）。`);
-  const off = spanText(made < begin ? begin - made : made - end);
-  return unknown(`${statement}，${declared}，按北京时间理解相差 ${off}，可能是时区不同`, '须查明拍摄设备所用的时区');
-}
-
-/** Times in a picture that are not that of the taking. */
-const otherTimes: Readonly<Record<Exclude<TimeOf, 'taken'>, { readonly verb: string; readonly name: string }>> = {
-  digitized: { verb: '数字化于', name: '数字化的时间' },
-  created: { verb: '创建于', name: '由程序创建的时间' },
-  fix: { verb: 'GPS 定位于', name: 'GPS 定位的时间' },
-};
-
-/** Such a time confirms nothing. It contradicts where it is later than the receipt, and a scan also where it is before the taking. */
-function otherTime(timeOf: Exclude<TimeOf, 'taken'>, at: string, times: ManifestTimes): Answer {
-  const { verb, name } = otherTimes[timeOf];
-  const answer = instantAnswer(Date.parse(at), `图片的元数据写明${verb} ${timeText(at)}`, times);
-  const isInnocent = Date.parse(at) <= Date.parse(times.receivedAt) + toleranceMs && (timeOf === 'fix' || !isBefore(at, times));
-  if (answer.finding !== '成立' && !(answer.finding === '不成立' && isInnocent)) return answer;
-  return unknown(`${answer.text.replace(/。$/u, '')}；${name}不是拍摄的时间`, '须有其他材料证明拍摄的时间');
-}
-
-function isBefore(at: string, { startAt }: ManifestTimes): boolean {
-  return startAt !== null && Date.parse(at) < Date.parse(startAt) - toleranceMs;
-}
-
-function isoText(ms: number): string {
-  return new Date(ms).toISOString();
-}
+const paused = '起止之间可能有没有录制的时候';
 
 function lengthTolerance(seconds: number): number {
   return Math.max(2, Math.round(seconds / 100));
 }
-
-const toleranceMs = 300_000;
-const beijingMs = 28_800_000;
 
 export const signsRules = { ownFormat, ownLength, ownTime, ownEditor } as const satisfies Readonly<Record<string, LineRule>>;

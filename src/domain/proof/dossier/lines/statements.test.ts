@@ -165,7 +165,7 @@ const statements: Readonly<Record<LineName, Statement>> = {
     by: /文件自身的时长为 5 分/,
     cells: {
       true: {},
-      false: signs({ seconds: 400 }),
+      false: { kind: 'process', ...signs({ mediaType: 'audio/mp4' }), ...record({ transfer: { declaredSeconds: 60 } }) },
       unknown: signs({ seconds: null }),
       absent: { metadata: null },
       office: times({ startAt: null, endAt: null }),
@@ -175,14 +175,14 @@ const statements: Readonly<Record<LineName, Statement>> = {
     by: /文件自身记载的形成时间/,
     cells: {
       true: {},
-      false: signs({ containerAt: '2025-12-01T00:00:00.000Z' }),
+      false: { kind: 'move', ...signs({ containerAt: '2025-12-01T00:00:00.000Z' }) },
       unknown: signs({ containerAt: '2026-01-02T16:00:00.000Z' }),
       absent: signs({ containerAt: null }),
       office: times({ startAt: null, endAt: null }),
     },
   },
   ownEditor: {
-    by: /元数据写明的程序“Camera 1\.0”是拍摄设备自己的/,
+    by: null,
     cells: {
       true: image({ software: 'Camera 1.0', isOfCamera: true }),
       false: image({ software: 'Adobe Photoshop 25', editor: 'Adobe Photoshop 25' }),

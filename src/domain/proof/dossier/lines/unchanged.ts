@@ -193,13 +193,16 @@ const reread: LineRule = {
   question: '保存的文件最近一次重新读取是否完好',
   basis: [articles.online17, articles.evidence93checks],
   files: ['manifest.json', 'office-record.json'],
-  check({ record }) {
+  check({ record, times }) {
     if (!record) return unknown(`${notRecorded}，不知道最近一次重新读取的结果`, readHere);
     const { at, state } = record.reread;
     if (state === 'damaged' || state === 'missing')
       return fails(`据出具机构记录，${at === null ? '' : `${timeText(at)}`}重新读取时发现文件${state === 'damaged' ? '损坏' : '缺失'}。`);
-    if (at === null || state === 'unchecked') return unknown('据出具机构记录，文件保存以来还没有轮到定期重新读取', readHere);
-    return unknown(`据出具机构记录，全部文件在 ${timeText(at)}之后都重新读取过，内容与保存时相同，没有其他机构核对`, readHere);
+    // The office may have held the same bytes before, for other evidence.
+    const isBefore = at !== null && times !== null && Date.parse(at) < Date.parse(times.receivedAt);
+    if (at === null || isBefore || state === 'unchecked')
+      return unknown('据出具机构记录，本证据的文件存证以来还没有全部轮到定期重新读取', readHere);
+    return unknown(`据出具机构记录，本证据的全部文件在 ${timeText(at)}之后都重新读取过，内容与保存时相同，没有其他机构核对`, readHere);
   },
   recheck: show('office-record.json', '查看 reread'),
 };

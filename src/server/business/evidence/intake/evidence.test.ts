@@ -214,7 +214,11 @@ describe('GET /evidence/{number}', () => {
     // The same evidence with a configured chain whose transaction is not yet confirmed.
     expect(
       await describeEvidence(
-        { db: installation.db, config: readConfig({ CHAIN_RPC_URL: 'http://127.0.0.1:1', CHAIN_KEY: `0x${'1'.repeat(64)}` }) },
+        {
+          db: installation.db,
+          store: installation.store,
+          config: readConfig({ CHAIN_RPC_URL: 'http://127.0.0.1:1', CHAIN_KEY: `0x${'1'.repeat(64)}` }),
+        },
         number,
         null,
       ),

@@ -8,12 +8,15 @@ import { anchorOf } from '../../../custody/log/append.ts';
 import { isCosigned } from '../../../custody/log/cosigned.ts';
 import { readBracket } from '../../../custody/marks/mark-facts.ts';
 import { isMainFile } from '../../../custody/evidence/evidence-files.ts';
+import { readFacts } from '../../../custody/package/facts.ts';
+import { hasAllFiles } from '../../../custody/package/proven-facts.ts';
+import type { ObjectStore } from '../../../platform/storage/store.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { IntakeRefusal } from '../../../open/signed/refusal.ts';
 
 /** The state of an evidence. @param asker the calling enterprise, which may read only its own; null for a platform client. */
 export async function describeEvidence(
-  { db, config: { chain, timestamps } }: { db: Database; config: Pick<Config, 'chain' | 'timestamps'> },
+  { db, store, config: { chain, timestamps } }: { db: Database; store: ObjectStore; config: Pick<Config, 'chain' | 'timestamps'> },
   number: string,
   asker: string | null,
 ) {
@@ -36,13 +39,20 @@ export async function describeEvidence(
     state,
     checkpoint: anchor?.checkpointSize ?? null,
     anchoredAt: anchor ? formatTime(anchor.anchoredAt) : null,
-    complete: state === 'anchored' && found.log_entry !== null && (await isCosigned(db, found.log_entry)),
+    complete:
+      state === 'anchored' && found.log_entry !== null && (await isCosigned(db, found.log_entry)) && (await holdsFiles(db, store, number)),
     mark: bracket && (bracket.bound ? ('bound' as const) : ('unbound' as const)),
     notBefore: bracket?.not_before ?? null,
     notAfter: bracket?.not_after ?? null,
     ...fields,
     ...logFieldsOf(anchor),
   };
+}
+
+/** Without all its files there is no package. */
+async function holdsFiles(db: Database, store: ObjectStore, number: string): Promise<boolean> {
+  const stored = (await readFacts(db, number))?.stored;
+  return stored != null && (await hasAllFiles(store, stored.storedFiles));
 }
 
 const states = { pending: 'pending', confirming: 'confirming', log: 'anchored', chain: 'anchored' } as const;
