@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { payStatus } from '../codes/orders.ts';
-import { afterAct, progressOf, shownStatus, type NotarizationAct, type NotarizationStatus } from './notarization.ts';
+import { afterAct, paymentWord, progressOf, shownStatus, type NotarizationAct, type NotarizationStatus } from './notarization.ts';
 
 const statuses = ['pending', 'passed', 'failed', 'withdrawn'] as const satisfies readonly NotarizationStatus[];
 const acts = ['pass', 'fail', 'withdraw'] as const satisfies readonly NotarizationAct[];
@@ -34,4 +34,15 @@ it.each([
 it('shows a withdrawn one to operators among the refused, and to its applicant as ended', () => {
   expect(statuses.map((status) => shownStatus[status])).toEqual(['waiting', 'passed', 'refused', 'refused']);
   expect(statuses.map((status) => progressOf[status])).toEqual(['underway', 'succeeded', 'failed', 'ended']);
+});
+
+it.each([
+  ['unpaid', 'pending', '待支付'],
+  ['unpaid', 'withdrawn', '已撤回'],
+  ['failed', 'pending', '支付失败'],
+  ['failed', 'withdrawn', '已撤回'],
+  ['refunded', 'withdrawn', '已退款'],
+  ['paid', 'passed', '已支付'],
+] as const)('the payment of an application that is %s and %s reads %s', (paid, status, word) => {
+  expect(paymentWord(paid, status)).toBe(word);
 });
