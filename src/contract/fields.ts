@@ -6,7 +6,7 @@ import { onlineStatusOf } from '../domain/business/rules/online-status.ts';
 import { isPlainText } from '../domain/kit/text/storable.ts';
 import { parseDayRange, parseTimeRange } from '../domain/kit/text/time.ts';
 import { givenText } from '../domain/kit/text/visible-text.ts';
-import { typedKeyword } from '../domain/kit/text/typed.ts';
+import { isMaskedNumber, isSeveralNumbers, typedKeyword } from '../domain/kit/text/typed.ts';
 
 /** Input fields that several calls share. Every wire value is a text; an empty text means "not given". */
 
@@ -17,6 +17,8 @@ export const limit = optional(wholeNumber(`每页条数应为1到${limits.pageSi
 export const keyword = z
   .string()
   .default('')
+  .refine((text) => !isSeveralNumbers(text), '一次只能查一个号码，请只留下一个')
+  .refine((text) => !isMaskedNumber(text), '号码中有隐藏的数字，请输入完整的号码')
   .transform(typedKeyword)
   .refine((text) => codePointLength(text) <= limits.keywordChars, `关键字最多${limits.keywordChars}个字`)
   .refine((text) => !text.includes('\0'), '关键字含有无效字符');

@@ -115,7 +115,7 @@ describe('an endpoint', () => {
     ['port 0', { url: 'https://example.com:0/' }, 'url: must not have the port 0'],
     ['another scheme', { url: 'ftp://example.com/' }, 'url: must be an https address'],
     ['no address at all', { url: 'example.com' }, 'url: must be an https address'],
-    ['too long an address', { url: `https://example.com/${'x'.repeat(2048)}` }, 'url: must be at most 2048 characters'],
+    ['too long an address', { url: `https://example.com/${'x'.repeat(2048)}` }, 'url: must be at most 2048 characters (最多2048个字)'],
     ['an unknown type', { types: ['evidence.made'] }, 'types.0: is no type of event, no group such as evidence.*, and not *'],
     ['an unknown group', { types: ['evidence.*', 'nothing.*'] }, 'types.1: is no type of event, no group such as evidence.*, and not *'],
     ['no types', { types: [] }, expect.stringMatching(/^types: /)],
