@@ -18,10 +18,11 @@ export const keyword = z
   .string()
   .default('')
   .refine((text) => !isSeveralNumbers(text), '一次只能查一个号码，请只留下一个')
-  .refine((text) => !isMaskedNumber(text), '号码中有隐藏的数字，请输入完整的号码')
   .transform(typedKeyword)
   .refine((text) => codePointLength(text) <= limits.keywordChars, `关键字最多${limits.keywordChars}个字`)
   .refine((text) => !text.includes('\0'), '关键字含有无效字符');
+/** A keyword for people, whose identity numbers are found whole and shown without their middle. */
+export const personKeyword = keyword.refine((text) => !isMaskedNumber(text), '号码中有隐藏的数字，请输入完整的号码');
 
 /** A range of whole Shanghai days, `2026-01-01 - 2026-01-31`; both days are included. */
 export const dayRange = optional(
