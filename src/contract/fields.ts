@@ -7,7 +7,7 @@ import { isPlainText } from '../domain/kit/text/storable.ts';
 import { parseDayRange, parseTimeRange } from '../domain/kit/text/time.ts';
 import { givenText } from '../domain/kit/text/visible-text.ts';
 import { typedRange } from '../domain/kit/text/typed-day.ts';
-import { typedKeyword } from '../domain/kit/text/typed.ts';
+import { isMaskedNumber, isSeveralNumbers, typedKeyword } from '../domain/kit/text/typed.ts';
 
 /** Input fields that several calls share. Every wire value is a text; an empty text means "not given". */
 
@@ -18,9 +18,12 @@ export const limit = optional(wholeNumber(`每页条数应为1到${limits.pageSi
 export const keyword = z
   .string()
   .default('')
+  .refine((text) => !isSeveralNumbers(text), '一次只能查一个号码，请只留下一个')
   .transform(typedKeyword)
   .refine((text) => codePointLength(text) <= limits.keywordChars, `关键字最多${limits.keywordChars}个字`)
   .refine((text) => !text.includes('\0'), '关键字含有无效字符');
+/** A keyword for people, whose identity numbers are found whole and shown without their middle. */
+export const personKeyword = keyword.refine((text) => !isMaskedNumber(text), '号码中有隐藏的数字，请输入完整的号码');
 
 /** A range of whole Shanghai days, `2026-01-01 - 2026-01-31`, in any spelling of `typedDay`; both days are included. */
 export const dayRange = optional(

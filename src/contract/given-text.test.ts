@@ -12,9 +12,11 @@ const wordsOf = (schema: z.ZodType, given: unknown) => faultMessage(readFields(s
 describe.each(shownAsNothing)('%j, which shows nothing', (given) => {
   it('is refused as empty where the open API requires a text', () => {
     const required = z.object({ name, title: shortText(200) });
-    expect(wordsOf(required, { name: given, title: given })).toBe('name: must not be empty; title: must not be empty');
+    expect(wordsOf(required, { name: given, title: given })).toBe(
+      'name: must not be empty (不能为空); title: must not be empty (不能为空)',
+    );
     const feedback = { unique_id: '1', user_id: '1', type: 1, content: given };
-    expect(wordsOf(feedbackIntakeCalls.createFeedback.body, feedback)).toBe('content: must not be empty');
+    expect(wordsOf(feedbackIntakeCalls.createFeedback.body, feedback)).toBe('content: must not be empty (不能为空)');
   });
 
   it('is no text where none is required', () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { giftType, orderType } from '../../domain/business/codes/points.ts';
 import { userType } from '../../domain/business/codes/users.ts';
-import { giftAmountFault } from '../../domain/business/rules/gift-amount.ts';
+import { giftAmountFault, typedAmount } from '../../domain/business/rules/gift-amount.ts';
 import { limits } from '../../domain/business/codes/limits.ts';
 import { typedPhone } from '../../domain/kit/text/typed.ts';
 import { download, get, post } from '../call.ts';
@@ -95,7 +95,7 @@ const receiver = {
 
 const amount = z
   .string('数额必须为数字')
-  .transform((value) => value.trim())
+  .transform(typedAmount)
   .superRefine((value, context) => {
     const message = giftAmountFault(value);
     if (message !== undefined) context.addIssue({ code: 'custom', message });

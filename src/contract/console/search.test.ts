@@ -15,3 +15,11 @@ it.each([
 it.each(['a\u0001b', 'a\u0085b', 'a\0b'])('other control characters are refused: %j', (keyword) => {
   expect(input.safeParse({ keyword }).success).toBe(false);
 });
+
+it.each([
+  ['9901**********4648', '号码中有隐藏的数字'],
+  ['12862143815、12835553490', '一次只能查一个号码'],
+  ['12862143815 12835553490', '一次只能查一个号码'],
+])('%s is refused in words', (keyword, words) => {
+  expect(input.safeParse({ keyword }).error?.issues.map(({ message }) => message)).toEqual([expect.stringContaining(words)]);
+});

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isPlainLine } from '../../domain/kit/text/storable.ts';
 import { get } from '../call.ts';
-import { keyword } from '../fields.ts';
+import { personKeyword } from '../fields.ts';
 
 /** One record, described as in its list: nothing that the list masks is shown in full here. */
 const searchHit = z.object({
@@ -31,7 +31,7 @@ export const searchCalls = {
   findRecords: get('/api/ajax/search/find', {
     summary: '全局搜索：按编号、名称查找记录',
     needs: 'signedIn',
-    input: z.object({ keyword: keyword.refine(isPlainLine, '关键字含有无效字符') }),
+    input: z.object({ keyword: personKeyword.refine(isPlainLine, '关键字含有无效字符') }),
     output: z.object({ list: z.array(searchKind) }),
   }),
 } as const;

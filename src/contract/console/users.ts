@@ -4,11 +4,11 @@ import { reviewChoice, reviewKind, userListStatus, userType, type ReviewChoice }
 import { limits } from '../../domain/business/codes/limits.ts';
 import { givenText } from '../../domain/kit/text/visible-text.ts';
 import { download, get, post } from '../call.ts';
-import { code, dayRange, id, keyword, limit, listOf, optional, page, text } from '../fields.ts';
+import { code, dayRange, id, limit, listOf, optional, page, personKeyword, text } from '../fields.ts';
 
 const whichUsers = {
   type: code(userType, '用户类型无效'),
-  keyword,
+  keyword: personKeyword,
   /** Range of registration days. */
   registtime: dayRange,
   /** Range of verification days. */

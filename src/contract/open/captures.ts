@@ -3,7 +3,7 @@ import { limits } from '../../domain/business/codes/limits.ts';
 import { captureAccepts, captureDevices } from '../../domain/business/rules/capture.ts';
 import { parseUrl } from '../../domain/kit/text/parse-url.ts';
 import { captureNoteCodes } from '../../domain/proof/web-archive/capture-notes.ts';
-import { typedAddress } from '../../domain/kit/text/typed-address.ts';
+import { hasSchemeTwice, typedAddress } from '../../domain/kit/text/typed-address.ts';
 import type { IntakeCall } from './call.ts';
 import { inputObject, noFields } from './faults.ts';
 import { characters, optionalText, shortText, uniqueId, userId } from './fields.ts';
@@ -14,14 +14,22 @@ const pageUrl = characters(z.string().trim(), 2048).transform((text, context) =>
   const isPasted = /https?:\/\//i.test(text);
   const url = parseUrl(address ?? (isPasted ? '' : text));
   if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return url.href;
-  const message =
-    address === null && isPasted
-      ? 'must hold exactly one address, with blanks or marks around it; leave only the address ' +
-        '(文字中应当恰好有一个网址，前后以空格或标点分开；分辨不出网址到哪里为止，请只留下网址，去掉标题和其他文字)'
-      : 'must be an http or https address without user name and password';
-  context.addIssue({ code: 'custom', message });
+  const message = address === null && isPasted ? pastedFault : addressFault;
+  context.addIssue({ code: 'custom', message: hasSchemeTwice(text) ? schemeTwiceFault : hasNoScheme(text) ? noSchemeFault : message });
   return z.NEVER;
 });
+const pastedFault =
+  'must hold exactly one address, with blanks or marks around it; leave only the address ' +
+  '(文字中应当恰好有一个网址，前后以空格或标点分开；分辨不出网址到哪里为止，请只留下网址，去掉标题和其他文字)';
+const schemeTwiceFault = 'has its scheme twice (网址开头的 https:// 或 http:// 写了两次，请只留一个)';
+const noSchemeFault = 'must begin with https:// or http:// (网址缺少开头的 https:// 或 http://，请补上)';
+const addressFault =
+  'must be an http or https address without user name and password (请填写以 https:// 或 http:// 开头的网址，不带用户名和密码)';
+
+/** Whether it is an address but for its scheme, such as `www.example.com/a`. */
+function hasNoScheme(text: string): boolean {
+  return /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(?::\d{1,5})?(?:[/?#]\S*)?$/u.test(text);
+}
 const captureState = z.object({
   baoquan_no: z.string(),
   /** WAIT, FELLIN, ING, UPLOAD, SUCCESSED, FAILED or CANCEL. */

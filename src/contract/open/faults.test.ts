@@ -64,14 +64,14 @@ describe('the faults of a call', () => {
     expect(wordsOf(intakeCalls.createEvidence.body, { ...body, configInfo: '{"model":1}' }).split('; ')).toEqual([
       'unique_id: is missing',
       'user_id: must be a text, not a number',
-      'title: must not be empty',
+      'title: must not be empty (不能为空)',
       'configInfo.model: is not a field of this call, did you mean configInfo.model_name?',
       'lable: is not a field of this call',
       'endAt: is before startAt',
     ]);
     const invoice = { head: 'x', type: 3, unique_id: 'a', user_id: '1', order_nos: [], emial: 'x' };
     expect(wordsOf(intakeCalls.createInvoice.body, invoice)).toMatch(
-      /^order_nos: must have at least 1 entry; emial: .*email\?; tax_num: is needed .*address: is needed for this type of invoice$/,
+      /^order_nos: must have at least 1 entry; emial: .*email\?; tax_num: is needed .*address: is needed for this type of invoice \(.*\)$/,
     );
   });
 

@@ -106,7 +106,8 @@ function predicateOf(issue: z.core.$ZodRawIssue): string {
 }
 
 function sizeWords(origin: string, limit: number | bigint, words: 'at least' | 'at most'): string {
-  if (origin === 'string') return limit === 1 && words === 'at least' ? 'must not be empty' : `must have ${words} ${limit} characters`;
+  if (origin === 'string')
+    return limit === 1 && words === 'at least' ? 'must not be empty (不能为空)' : `must have ${words} ${limit} characters`;
   return origin === 'array' ? `must have ${words} ${limit} ${limit === 1 ? 'entry' : 'entries'}` : `must be ${words} ${limit}`;
 }
 
@@ -126,7 +127,6 @@ const withArticle: Readonly<Record<string, string>> = {
 };
 
 const formats: Readonly<Record<string, string>> = {
-  email: 'is not an e-mail address',
   ipv4: 'is not an IP address',
   ipv6: 'is not an IP address',
   datetime: 'must be a time such as 2026-11-22T08:00:00Z',

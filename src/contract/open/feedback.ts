@@ -4,7 +4,7 @@ import { limits } from '../../domain/business/codes/limits.ts';
 import { isPlainText } from '../../domain/kit/text/storable.ts';
 import type { IntakeCall } from './call.ts';
 import { inputObject } from './faults.ts';
-import { characters, deviceText, enumeration, filledText, uniqueId, userId } from './fields.ts';
+import { characters, controlFault, deviceText, enumeration, filledText, uniqueId, userId } from './fields.ts';
 
 /** Feedback from users to the office. */
 export const feedbackIntakeCalls = {
@@ -17,7 +17,7 @@ export const feedbackIntakeCalls = {
       unique_id: uniqueId,
       user_id: userId,
       type: enumeration(feedbackType.codes),
-      content: characters(filledText, limits.feedbackChars).refine(isPlainText, 'contains control characters'),
+      content: characters(filledText, limits.feedbackChars).refine(isPlainText, controlFault),
       version: deviceText,
       model_name: deviceText,
       /** The phone's operating system. */

@@ -6,7 +6,7 @@ import { formatTime } from '../../domain/kit/text/time.ts';
 const ahead = (hours: number) => formatTime(new Date(Date.now() + hours * 3_600_000));
 const issuesOf = (call: keyof typeof intakeCalls, body: object): string[] =>
   (readFields(intakeCalls[call].body, body, 'body').faults ?? []).map(({ field, message }) => `${field}: ${message}`);
-const late = (field: string) => `${field}: is more than a day from now`;
+const late = (field: string) => `${field}: is more than a day from now (时间晚于现在一天以上，请核对)`;
 
 it.each([25, 48, 24 * 365 * 100])('what happened cannot be dated %i hours from now', (hours) => {
   expect(issuesOf('recordLogin', { login_time: ahead(hours) })).toContain(late('login_time'));
@@ -44,7 +44,7 @@ it.each([
   '1767294245',
   '',
 ])('a time written as %j is refused with the one form that is taken', (text) => {
-  const words = 'must be yyyy-MM-dd HH:mm:ss in Asia/Shanghai, of the years 1970 to 9998';
+  const words = 'must be yyyy-MM-dd HH:mm:ss in Asia/Shanghai, of the years 1970 to 9998 (时间应写作 2026-01-02 15:04:05，东八区)';
   expect(issuesOf('recordLogin', { login_time: text })).toContain(`login_time: ${words}`);
   expect(issuesOf('createRecording', { begin_at: text })).toContain(`begin_at: ${words}`);
   // A field that may be empty is none then.

@@ -35,9 +35,13 @@ export const invoiceIntakeCalls = {
       user_id: userId,
       head: shortText(100),
       type: enumeration(invoiceType.codes),
-      tax_num: optionalNumber(typedNumber, /^[0-9A-Z]{15,20}$/, 'must be 15 to 20 letters and digits'),
+      tax_num: optionalNumber(typedNumber, /^[0-9A-Z]{15,20}$/, 'must be 15 to 20 letters and digits (税号为15至20位字母和数字)'),
       bank_name: optionalText(100),
-      account: optionalNumber(typedAccount, /^[A-Z]{0,6}[0-9-]{1,40}$/, 'is not an account number'),
+      account: optionalNumber(
+        typedAccount,
+        /^[A-Z]{0,6}[0-9-]{1,40}$/,
+        'is not an account number (银行账号只有数字和短横线，前面可有字母)',
+      ),
       street: optionalText(200),
       phone_number: optionalPhone,
       recipient_name: optionalText(100),
@@ -49,10 +53,11 @@ export const invoiceIntakeCalls = {
         .array(shortText(64))
         .min(1)
         .max(limits.invoiceOrdersMax)
-        .refine((numbers) => new Set(numbers).size === numbers.length, 'names an order twice'),
+        .refine((numbers) => new Set(numbers).size === numbers.length, 'names an order twice (订单号重复)'),
     }).superRefine((invoice, context) => {
       for (const field of required[invoice.type] ?? [])
-        if (invoice[field] === '') context.addIssue({ code: 'custom', path: [field], message: 'is needed for this type of invoice' });
+        if (invoice[field] === '')
+          context.addIssue({ code: 'custom', path: [field], message: 'is needed for this type of invoice (这种发票须填写此项)' });
     }, comparing('type')),
     output: z.object({ id: z.string(), status: z.number(), money: z.string() }),
   },

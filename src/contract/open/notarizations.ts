@@ -29,7 +29,11 @@ const applicant = inputObject({
   email: optionalEmail,
 });
 /** Of China: six digits. Abroad there are others. */
-const postcode = optionalNumber(typedPostcode, /^[0-9A-Z](?:[0-9A-Z -]{0,18}[0-9A-Z])?$/, 'must be a postcode, six digits in China');
+const postcode = optionalNumber(
+  typedPostcode,
+  /^[0-9A-Z](?:[0-9A-Z -]{0,18}[0-9A-Z])?$/,
+  'must be a postcode, six digits in China (邮政编码为6位数字)',
+);
 const recipient = inputObject({
   name: optionalName,
   mobile: optionalPhone,
@@ -71,7 +75,7 @@ export const notarizationIntakeCalls = {
         .array(evidenceNumber)
         .min(1)
         .max(limits.evidencePerApplication)
-        .refine((numbers) => new Set(numbers).size === numbers.length, 'names an evidence twice'),
+        .refine((numbers) => new Set(numbers).size === numbers.length, 'names an evidence twice (存证编号重复)'),
       sendType: codeOf(sendType),
       applicant,
       /** May be omitted if the applicant collects the document themselves. */
@@ -83,7 +87,7 @@ export const notarizationIntakeCalls = {
       agent: agent.optional(),
     }).refine(({ sendType: way, recipient: to }) => way !== 'mail' || (to && to.name !== '' && to.mobile !== '' && to.address !== ''), {
       path: ['recipient'],
-      message: 'needs name, mobile and address for sending',
+      message: 'needs name, mobile and address for sending (邮寄须填写收件人的姓名、手机号和地址)',
       ...comparing('sendType', 'recipient'),
     }),
     output: z.object({ orderId: z.string(), order_no: z.string(), money: z.string() }),

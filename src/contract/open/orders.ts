@@ -1,17 +1,27 @@
 import { z } from 'zod';
 import { limits } from '../../domain/business/codes/limits.ts';
 import { payType } from '../../domain/business/codes/orders.ts';
+import { halfWidth } from '../../domain/kit/text/half-width.ts';
 import { parseYuan } from '../../domain/kit/text/money.ts';
+import { isPlainLine } from '../../domain/kit/text/storable.ts';
 import type { IntakeCall } from './call.ts';
 import { inputObject } from './faults.ts';
-import { codeOf, optionalText, shortText, uniqueId, userId } from './fields.ts';
+import { characters, codeOf, controlFault, optionalText, shortText, uniqueId, userId } from './fields.ts';
 
 const yuan = z.string().transform((text, context) => {
   const fen = parseYuan(text);
   if (fen !== null) return fen;
-  context.addIssue({ code: 'custom', message: 'must be yuan with at most two decimals, such as 128.00' });
+  context.addIssue({
+    code: 'custom',
+    message: 'must be yuan with at most two decimals, such as 128.00 (金额应为元，最多两位小数，如128.00，不要千分位和符号)',
+  });
   return z.NEVER;
 });
+
+/** In one spelling, because the same number counts once. */
+const tradeNumber = characters(z.string().overwrite(halfWidth).min(1), 128)
+  .refine(isPlainLine, controlFault)
+  .refine((number) => !number.includes(' '), 'has a blank within (交易流水号中间有空格，请去掉)');
 
 /** Recharges of points, and payments for orders of both kinds. */
 export const orderIntakeCalls = {
@@ -31,7 +41,7 @@ export const orderIntakeCalls = {
     body: inputObject({
       unique_id: uniqueId,
       order_no: shortText(64),
-      trade_no: shortText(128),
+      trade_no: tradeNumber,
       pay_type: codeOf(payType),
       money: yuan,
       /** The payer's account at the bank or wallet, if the gateway reports it. */

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { faultMessage, readFields } from './faults.ts';
-import { evidenceNumber, identity, optionalPhone, phone } from './fields.ts';
+import { evidenceNumber, fileName, identity, optionalEmail, optionalPhone, phone } from './fields.ts';
 import { invoiceIntakeCalls } from './invoices.ts';
 import { notarizationIntakeCalls } from './notarizations.ts';
+import { orderIntakeCalls } from './orders.ts';
 import { userIntakeCalls } from './users.ts';
 
 const wordsOf = (schema: z.ZodType, given: unknown) => faultMessage(readFields(z.object({ a: schema }), { a: given }, 'body').faults ?? []);
@@ -88,4 +89,51 @@ it.each([
 
 it('finds an evidence number in a sentence', () => {
   expect(evidenceNumber.parse('存证2026112845fff54ce0dc8aecaa40a413的材料')).toBe('2026112845FFF54CE0DC8AECAA40A413');
+});
+
+it.each([
+  ['zhang,san@qq.com', undefined],
+  ['zhang san@qq.com', undefined],
+  ['没有', undefined],
+  ['R&D@company.com', 'R&D@company.com'],
+  ['邮箱：a@b.cn', 'a@b.cn'],
+  ['', ''],
+])('the e-mail address %j is %j', (given, address) => {
+  const read = optionalEmail.safeParse(given);
+  expect(read.data).toBe(address);
+  if (address === undefined) expect(wordsOf(optionalEmail, given)).toContain('电子邮箱无法识别');
+});
+
+it.each([
+  ['11010119900307001', '现有17位'],
+  ['1101011990030700111', '现有19位'],
+  ['110101199002300011', '出生日期不存在'],
+  ['E123', '证件号码无效'],
+])('the identity number %s is refused: %s', (given, words) => {
+  expect(wordsOf(identity, given)).toContain(words);
+});
+
+const { trade_no: trade } = orderIntakeCalls.recordPayment.body.shape;
+it.each(['4200001234', '4200001234\u200b', '\ufeff4200001234', '４２００００１２３４', ' 4200001234\t'])(
+  'the trade number %j is one',
+  (given) => {
+    expect(trade.parse(given)).toBe('4200001234');
+  },
+);
+it.each(['4200 001234', '42000\u300001234', '', '\u200b', 'a\0b'])('the trade number %j is refused', (given) => {
+  expect(wordsOf(trade, given)).not.toBe('');
+});
+
+it.each(['.', '..', '新建文件夹\\', 'C:\\证据\\', '/tmp/', '/tmp/..', ' ', '\u200b'])(
+  'the file name %j is refused as that of a folder',
+  (given) => {
+    expect(wordsOf(fileName, given)).toContain('只有文件夹');
+  },
+);
+it.each([
+  ['', ''],
+  ['C:\\证据\\合同.pdf', '合同.pdf'],
+  ['...pdf', '...pdf'],
+])('the file name %j is %j', (given, name) => {
+  expect(fileName.parse(given)).toBe(name);
 });

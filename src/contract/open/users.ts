@@ -36,7 +36,7 @@ export const userIntakeCalls = {
       tax_number: optionalNumber(
         companyNumber,
         /^[0-9A-Za-z-]{1,30}$/,
-        'must hold at most 30 letters, digits and hyphens, and nothing else',
+        'must hold at most 30 letters, digits and hyphens, and nothing else (税号最多30位字母、数字和短横线)',
       ),
       legal_person: optionalName,
     }),

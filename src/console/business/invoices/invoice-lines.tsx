@@ -75,5 +75,5 @@ function OrderLink({ line }: { line: InvoiceLine }) {
 }
 
 function PaymentState({ line }: { line: InvoiceLine }) {
-  return <StatusDot tone={payTone(line.pay)} text={line.pay_name} />;
+  return <StatusDot tone={payTone(line.pay, line.pay_name)} text={line.pay_name} />;
 }

@@ -26,7 +26,13 @@ export const ApplicationList = listScreen({
     { kind: 'time', title: '申请时间', text: (row) => row.addTime },
     { kind: 'text', title: '受理人', text: (row) => row.acceptor_name, width: 64 },
     { kind: 'number', title: '证据数量', text: (row) => String(row.num), width: 72 },
-    { kind: 'status', title: '支付状态', text: (row) => row.payStatus_name, tone: (row) => payTone(row.payStatus), width: 84 },
+    {
+      kind: 'status',
+      title: '支付状态',
+      text: (row) => row.payStatus_name,
+      tone: (row) => payTone(row.payStatus, row.payStatus_name),
+      width: 84,
+    },
     { kind: 'status', title: '出证状态', text: notarialText, tone: notarialTone, mark: (row) => row.deliveryState_name, width: 140 },
     { kind: 'status', title: '剩余工作日', text: deadlineText, tone: deadlineTone, width: 106, orderField: 'sort' },
     // spec/console, 2: an unpaid application has no detail page.

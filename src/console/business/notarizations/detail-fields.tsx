@@ -16,7 +16,7 @@ export function orderFields(detail: ApplicationDetail): FieldItem[] {
 export function statesOf(detail: ApplicationDetail): FieldItem[] {
   const state = notarialText(detail);
   return [
-    { label: '支付状态', value: <StatusDot tone={payTone(detail.pay_status)} text={detail.pay_status_name} /> },
+    { label: '支付状态', value: <StatusDot tone={payTone(detail.pay_status, detail.pay_status_name)} text={detail.pay_status_name} /> },
     { label: '出证状态', value: state === '' ? '' : <StatusDot tone={notarialTone(detail)} text={state} /> },
   ];
 }

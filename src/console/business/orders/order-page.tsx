@@ -39,7 +39,7 @@ export function OrderPage() {
 
 function Order({ order }: { order: OrderDetail }) {
   const { name, orderNo, application } = order;
-  const payment = <StatusDot tone={payTone(order.pay)} text={order.pay_name} />;
+  const payment = <StatusDot tone={payTone(order.pay, order.pay_name)} text={order.pay_name} />;
   return (
     <>
       <RecordHead

@@ -1,7 +1,7 @@
 import { giftType } from '../../../domain/business/codes/points.ts';
 import { userType } from '../../../domain/business/codes/users.ts';
 import { draftSubject } from '../../../domain/business/rules/draft-subject.ts';
-import { giftAmountFault } from '../../../domain/business/rules/gift-amount.ts';
+import { giftAmountFault, typedAmount } from '../../../domain/business/rules/gift-amount.ts';
 import { limits } from '../../../domain/business/codes/limits.ts';
 import { post } from '../../kit/net/call.ts';
 import { formDialog } from '../../kit/form/form-dialog.tsx';
@@ -59,7 +59,7 @@ export function giftForm(receiver?: { readonly mobile: string; readonly type: nu
       post(
         '/api/ajax/user/updatePoints',
         { mobile, type, pointsType, points, explain, requestId },
-        { about: { act: `${points} 积分`, name: askedReceiver(mobile, type) } },
+        { about: { act: `${typedAmount(points)} 积分`, name: askedReceiver(mobile, type) } },
       ),
   });
 }

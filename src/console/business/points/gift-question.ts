@@ -1,5 +1,6 @@
 import { giftType } from '../../../domain/business/codes/points.ts';
 import { userType } from '../../../domain/business/codes/users.ts';
+import { typedAmount } from '../../../domain/business/rules/gift-amount.ts';
 import type { FormValues } from '../../kit/form/form-field.tsx';
 import type { Question } from '../../kit/form/use-submission.ts';
 import { CallRefused } from '../../kit/net/verdict.ts';
@@ -7,7 +8,8 @@ import { toast } from '../../kit/ui/toast.ts';
 import { findReceivers, othersNote, wrongType } from './find-receiver.ts';
 
 /** Confirmation with recipient and amount, before the form is sent. A user who cannot receive points is refused here already. */
-export async function askGift({ mobile = '', type = '', pointsType = '', points = '' }: FormValues): Promise<Question> {
+export async function askGift({ mobile = '', type = '', pointsType = '', points: given = '' }: FormValues): Promise<Question> {
+  const points = typedAmount(given);
   const receiver = await receiverOf(mobile, type).catch((error: unknown) => {
     if (error instanceof CallRefused) toast('error', error.message);
     throw error;

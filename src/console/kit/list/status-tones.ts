@@ -23,7 +23,9 @@ const invoiceTones: Record<(typeof invoiceStatus.names)[number], Tone> = {
   rejected: 'failed',
 };
 
-export function payTone(code: number): Tone {
+/** @param word what stands there; another word than the code's tells that the order is over. */
+export function payTone(code: number, word: string): Tone {
+  if (word !== payStatus.labelOf(code)) return 'over';
   return payTones[payStatus.nameOf(code) ?? 'refunded'];
 }
 

@@ -1,6 +1,7 @@
 import { limits } from '../codes/limits.ts';
 import { codePointLength } from '../../kit/text/length.ts';
 import { isLandline, isMobile, isShortMobile } from '../../kit/text/phone-number.ts';
+import { isEmail } from '../../kit/text/typed.ts';
 
 const { passwordCharsMin, passwordChars, realnameChars, usernameChars } = limits;
 
@@ -8,7 +9,7 @@ const { passwordCharsMin, passwordChars, realnameChars, usernameChars } = limits
 export const accountFaults = {
   username(value: string): string | undefined {
     if (value === '') return '请输入用户名';
-    const isKnown = isMobile(value) || email.test(value);
+    const isKnown = isMobile(value) || isEmail(value);
     return isKnown && value.length <= usernameChars ? undefined : '用户名应为手机号或邮箱';
   },
   realname(value: string): string | undefined {
@@ -37,6 +38,5 @@ function passwordFault(value: string, allowed: RegExp, kinds: string): string | 
   return fits ? undefined : `密码应为${passwordCharsMin}到${passwordChars}位${kinds}`;
 }
 
-const email = /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/;
 /** Han characters, including rare ones, and the dot that separates the parts of many minority names. */
 const chinese = /^[\p{Script=Han}·]+$/u;

@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest';
 import { payStatus } from '../codes/orders.ts';
-import { afterAct, progressOf, saysSomething, shownStatus, type NotarizationAct, type NotarizationStatus } from './notarization.ts';
+import {
+  afterAct,
+  paymentWord,
+  progressOf,
+  saysSomething,
+  shownStatus,
+  type NotarizationAct,
+  type NotarizationStatus,
+} from './notarization.ts';
 
 const statuses = ['pending', 'passed', 'failed', 'withdrawn'] as const satisfies readonly NotarizationStatus[];
 const acts = ['pass', 'fail', 'withdraw'] as const satisfies readonly NotarizationAct[];
@@ -48,4 +56,15 @@ it.each([
   ['是\u3164', false],
 ])('a remark %j says something: %s', (remark, expected) => {
   expect(saysSomething(remark)).toBe(expected);
+});
+
+it.each([
+  ['unpaid', 'pending', '待支付'],
+  ['unpaid', 'withdrawn', '已撤回'],
+  ['failed', 'pending', '支付失败'],
+  ['failed', 'withdrawn', '已撤回'],
+  ['refunded', 'withdrawn', '已退款'],
+  ['paid', 'passed', '已支付'],
+] as const)('the payment of an application that is %s and %s reads %s', (paid, status, word) => {
+  expect(paymentWord(paid, status)).toBe(word);
 });

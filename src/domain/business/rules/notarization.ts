@@ -1,6 +1,6 @@
 import type { NameOf } from '../codes/code-table.ts';
 import type { notarialStatus, progress } from '../codes/notarizations.ts';
-import type { PayStatus } from '../codes/orders.ts';
+import { payStatus, type PayStatus } from '../codes/orders.ts';
 
 /** State of an application for notarization. */
 export type NotarizationStatus = 'pending' | 'passed' | 'failed' | 'withdrawn';
@@ -39,6 +39,11 @@ export const progressOf: Record<NotarizationStatus, NameOf<typeof progress>> = {
   withdrawn: 'ended',
   failed: 'failed',
 };
+
+/** What operators read of the payment for an application: nobody awaits one for what was withdrawn before. */
+export function paymentWord(paid: PayStatus, status: NotarizationStatus): string {
+  return status === 'withdrawn' && (paid === 'unpaid' || paid === 'failed') ? '已撤回' : payStatus.label(paid);
+}
 
 /** State of an application's notarial document. */
 export type DocumentState = 'none' | 'making' | 'issued';

@@ -9,10 +9,11 @@ export function withoutMarks(text: string): string {
   return text.replaceAll(invisible, '');
 }
 
-/** ASCII in full width, other blanks and other dashes, as an input method leaves them, in half width; without invisible characters. */
+/** ASCII in full width or as keycaps, other blanks and dashes, as an input method leaves them, in half width; nothing invisible. */
 export function halfWidth(text: string): string {
   return withoutMarks(text)
     .replaceAll(/[\uff01-\uff5e]/g, (character) => String.fromCharCode(character.charCodeAt(0) - 0xfee0))
+    .replaceAll(/([0-9*#])\u20e3/g, '$1')
     .replaceAll(/\s/g, ' ')
     .replaceAll(/[\u2010-\u2015\u2212\ufe58\ufe63]/g, '-')
     .trim();

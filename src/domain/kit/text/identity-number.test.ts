@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { identityNumber, identitySpellings, namedIdentityNumber } from './identity-number.ts';
+import { cardFaultOf, identityNumber, identitySpellings, namedIdentityNumber } from './identity-number.ts';
 
 it.each([
   ['11010119900307001x', '11010119900307001X'],
@@ -102,6 +102,14 @@ it.each([
   ['110,101,199,003,070,011', '110101199003070011'],
   ['110,101,19900307,001X', '11010119900307001X'],
   ['110101，19900307，0011', '110101199003070011'],
+  // The name of the paper behind it.
+  ...['E12345678（护照）', 'E12345678 (护照)', 'E12345678护照', 'E12345678【普通护照】'].map((text) => [text, 'E12345678']),
+  ...['110101199003070011（身份证）', '110101199003070011 身份证', '110101199003070011（身份证号码）', '110101199003070011居民身份证'].map(
+    (text) => [text, '110101199003070011'],
+  ),
+  ['H12345678（港澳居民来往内地通行证）', 'H12345678'],
+  ['A123456(7)（香港身份证）', 'A123456(7)'],
+  ['军1234567（军官证）', '军1234567'],
 ])('%s is %s', (typed, stored) => {
   expect(identityNumber(typed)).toBe(stored);
   expect(identityNumber(stored)).toBe(stored);
@@ -187,4 +195,35 @@ it.each([
 
 it.each(['13800000000', '张三', 'Zoé', '澄帆字第一号'])('%j is no identity number', (text) => {
   expect(identitySpellings(text)).toEqual([]);
+});
+
+it.each([
+  ['11010119900307001', 17],
+  ['1101011990030700', 16],
+  ['1101011990030700111', 19],
+  ['11010119900307001112', 20],
+  ['1101011990030700X', 17],
+  ['110101 1990 0307 001', 17],
+  ['１１０１０１１９９００３０７００１', 17],
+  ['身份证号：11010119900307001', 17],
+  ['11010119900307001（身份证）', 17],
+  ['110101199002300011', 'birthday'],
+  ['110101199013010011', 'birthday'],
+  ['110101190002290011', 'birthday'],
+  ['11010130000101001X', 'birthday'],
+  ['110101200002290011', undefined],
+  ['11010119900307001X', undefined],
+  ['810000199003070011', undefined],
+  // Old cards, and other papers.
+  ['110101900307001', undefined],
+  ['律师执业证号 11101201210123456', undefined],
+  ['11101201210123456（律师执业证）', undefined],
+  ['E12345678', undefined],
+  ['H1234567801', undefined],
+  ['01234567', undefined],
+  ['1234567890123', undefined],
+  ['USA110199003071', undefined],
+  ['张三', undefined],
+])('the card %s has the fault %s', (text, fault) => {
+  expect(cardFaultOf(text)).toBe(fault);
 });

@@ -9,9 +9,28 @@ import { sheetDigits } from './sheet-number.ts';
  */
 export function identityNumber(text: string): string | undefined {
   if (isTooLong(text)) return undefined;
-  const given = plainMarks(text);
+  const given = withoutPaper(plainMarks(text));
   const unnamed = given.replace(label, '');
   return (unnamed === given ? undefined : readNumber(inner(unnamed))) ?? readNumber(inner(given));
+}
+
+/**
+ * What is wrong with a text of digits that can only be meant as the number of a resident identity card: how many places it has instead of
+ * eighteen, or that no calendar has its birthday; undefined if nothing is. A number behind the name of another paper may have any length.
+ */
+export function cardFaultOf(text: string): number | 'birthday' | undefined {
+  const number = identityNumber(text) ?? '';
+  const names = text.replaceAll(/[^\p{Script=Han}]/gu, '');
+  if (!/^\d{15,19}[\dX]$/.test(number) || (names !== '' && !/身份|证件|證件/.test(names))) return undefined;
+  if (number.length !== 18) return number.length;
+  return isDay(number.slice(6, 14)) ? undefined : 'birthday';
+}
+
+/** @param digits yyyyMMdd. */
+function isDay(digits: string): boolean {
+  const [, year = '', month = '', day = ''] = /^((?:1[89]|20)\d\d)(\d\d)(\d\d)$/.exec(digits) ?? [];
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  return year !== '' && date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
 }
 
 /**
@@ -21,7 +40,8 @@ export function identityNumber(text: string): string | undefined {
 export function namedIdentityNumber(text: string): string | undefined {
   const number = identityNumber(text);
   if (number === undefined || !/\d/.test(number)) return undefined;
-  const isNamed = paper.test(label.exec(plainMarks(text))?.[0] ?? '');
+  const plain = plainMarks(text);
+  const isNamed = paper.test(label.exec(plain)?.[0] ?? '') || paper.test(paperBehind.exec(plain)?.[0] ?? '');
   return isNamed || /字|^[军武]\d{7,8}$|^\d{17}[\dX]$|^(?:[A-Z]{1,2}|[157])\d{6}\([\dA]\)$/.test(number) ? number : undefined;
 }
 
@@ -36,6 +56,14 @@ function plainMarks(text: string): string {
     .replaceAll(/[–—−]/g, '-')
     .toUpperCase();
 }
+
+/** Without the name of the paper behind a number: `E12345678（护照）`. */
+function withoutPaper(plain: string): string {
+  const number = plain.replace(paperBehind, '');
+  return /\d/.test(number) ? number : plain;
+}
+
+const paperBehind = /(?:\(\p{Script=Han}{0,14}(?:[证證照]|证件?[号號][码碼]?)\)|\p{Script=Han}{0,14}[证證照])$/u;
 
 /** Without brackets around the whole, and as the digits that a spreadsheet means. */
 function inner(number: string): string {

@@ -3,7 +3,7 @@ import { lostDigits, sheetDigits } from './sheet-number.ts';
 
 /**
  * A telephone number in the one spelling that is stored, shown and searched; undefined if the text is none. A mobile is eleven digits,
- * without +86. A fixed line is `0571-88001234`, with an extension `0571-88001234-801`. Foreign numbers keep their `+`; others are digits
+ * without +86. A fixed line is `0571-88001234`, with an extension `0571-88001234-801`. Foreign numbers have their `+`; others are digits
  * alone, such as a service number or a fixed line without its area code.
  */
 export function phoneNumber(text: string): string | undefined {
@@ -11,8 +11,8 @@ export function phoneNumber(text: string): string | undefined {
   if (isTooLong(text)) return undefined;
   const given = plainMarks(text);
   if (lostDigits(given) || /[^\d ()+./-]/.test(given.replace(extension, ''))) return undefined;
-  // 86-400-800-1019 has no extension.
-  const dashed = ownNumber(given) === undefined ? dashedExtension.exec(given) : null;
+  // 86-400-800-1019 and 852-9123-4567 have no extension.
+  const dashed = ownNumber(given) === undefined && regionNumber(given) === undefined ? dashedExtension.exec(given) : null;
   const [, line = '', behind] = extension.exec(given) ?? dashed ?? [];
   if (behind === undefined) return plainNumber(given);
   // A mobile has no extension: its digits behind a dash are another number's, or none.
@@ -46,7 +46,7 @@ export function isLandline(number: string): boolean {
 function plainNumber(given: string): string | undefined {
   const text = given.replace(codeTwice, '$1');
   const digits = digitsOf(text);
-  const number = ownNumber(text) ?? landline(text);
+  const number = ownNumber(text) ?? landline(text) ?? regionNumber(text);
   if (number !== undefined) return number;
   if (isLonger.test(digits) || isTwo.test(text) || isCut(text, digits)) return undefined;
   return checked(withoutTrunk(digits));
@@ -58,6 +58,14 @@ function ownNumber(text: string): string | undefined {
   const [, mobile, service] = form.exec(digitsOf(text)) ?? [];
   return mobile ?? service;
 }
+
+/** A number of Hong Kong, Macau or Taiwan behind the region's code without `+`. No number of the mainland has its length and begins so. */
+function regionNumber(text: string): string | undefined {
+  const [, code, line] = region.exec(digitsOf(text)) ?? [];
+  return code === undefined ? undefined : `+${code}${line}`;
+}
+
+const region = /^(852(?=[2-9]\d{7}$)|853(?=[268]\d{7}$)|886(?=0?(?:9\d{8}|[2-8]\d{7,8})$))0?(\d+)$/;
 
 function digitsOf(text: string): string {
   return text.replaceAll(/[ ()./-]/g, '').replace(/^00(?=[1-9])/, '+');

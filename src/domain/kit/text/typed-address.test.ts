@@ -16,6 +16,7 @@ it.each([
   `网址：${address}，请固定`,
   `请固定${address}。谢谢`,
   `[标题](${address})`,
+  ...['，复制本条信息', '。请固定', '、另一个', '；谢谢', '！快看', '：某标题'].map((behind) => address + behind),
   `PR: ${address}（已合并）`,
   `${address} ${address}`,
   `看看 ${address} abc 07/23`,
@@ -50,6 +51,9 @@ it.each([
   'https://example.com/a?',
   'https://example.com/a!',
   'https://example.com/a,b;c',
+  'https://zh.wikipedia.org/wiki/你好，李焕英',
+  'https://example.com/search?q=华为mate手机',
+  'https://abc例子.中国/a',
   'https://example.com/redirect?u=https://example.org/',
   'https://example.com/?u=a,https://example.org/',
   'https://web.archive.org/web/2026/https://example.org/',
@@ -79,6 +83,25 @@ it.each([
   'https://exam ple.invalid/x',
   ...['，', ',', ';', '；', '、', '。', '|', '｜'].map((mark) => `https://a.invalid/${mark}https://b.invalid/`),
   '标题 https://example.com/文章/第一章',
+  // Ideographs directly behind it.
+  'https://pan.baidu.com/s/1x提取码：abcd',
+  'https://pan.baidu.com/s/1x?pwd=abcd提取码',
+  'https://xhslink.com/a/abc复制本条信息',
+  'https://example.com复制',
+  'https://example.com复制/a',
+  // The scheme twice.
+  'https://https://example.com',
+  'http://https://example.com',
+  'https://http://example.com/a',
+  'https://https//example.com',
+  '看看 https://https://example.com',
 ])('%j has none, several, or one without an end', (text) => {
   expect(typedAddress(text)).toBeNull();
+});
+
+it.each([
+  ['https://例子.中国，复制', 'https://例子.中国'],
+  ['https://xhslink.com/a/abc，复制本条信息，打开【某某】App', 'https://xhslink.com/a/abc'],
+])('%j ends at %s', (text, found) => {
+  expect(typedAddress(text)).toBe(found);
 });

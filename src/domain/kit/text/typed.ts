@@ -53,31 +53,47 @@ export function typedPostcode(text: string): string {
 }
 
 /**
- * An e-mail address in half width, without blanks, `mailto:`, brackets around it and marks behind it; the name before it falls away, and
- * so does any text around it if it has exactly one address.
+ * An e-mail address in half width, without `mailto:`, brackets around it and marks behind it; the name before it falls away, and so does
+ * any text around it if it has exactly one address. What may be a part of another address, such as `zhang,san@b.cn`, stays, for a check
+ * to name.
  */
 export function typedEmail(text: string): string {
   if (isTooLong(text)) return text;
   const plain = halfWidth(text)
     .replaceAll(/([0-9A-Za-z])[。｡](?=[0-9A-Za-z])/g, '$1.')
+    .replaceAll(/ *@ */g, '@')
     .replace(/^(?:mailto:|e-?mail(?:\s*[:.]|\s)|mail(?:\s*:|\s))\s*/i, '');
-  const [, within] = /<([^<>]*)>[;,. ]*$/.exec(plain) ?? [];
-  const tidy = (within ?? plain).replace(label, '').replaceAll(/ |[;,.。；，]+$/g, '');
-  if (address.test(tidy)) return tidy;
-  const [found, ...others] = new Set(Array.from(plain.matchAll(addresses), ([, one = '']) => one));
-  return found !== undefined && others.length === 0 ? found : tidy;
+  const tidy = plain.replace(label, '').replaceAll(/[;,.。；，、]+$/g, '');
+  if (isEmail(tidy)) return tidy;
+  const found = Array.from(plain.matchAll(addresses), ([, one = '']) => one);
+  const [address, ...others] = new Set(found);
+  const isOne = others.length === 0 && found.length === plain.split('@').length - 1;
+  return address !== undefined && isOne ? address : tidy;
 }
 
-const addresses = /(?:^|[^0-9A-Za-z_+.%-])([0-9A-Za-z][0-9A-Za-z_+.%-]*@[0-9A-Za-z][0-9A-Za-z-]*(?:\.[0-9A-Za-z-]+)*\.[A-Za-z]{2,})/g;
-const address = /^[0-9A-Za-z_'+.-]+@[0-9A-Za-z.-]+$/;
+/** Whether it is an e-mail address of atoms (RFC 5322, 3.2.3), without those that queries and tables put between values. */
+export function isEmail(text: string): boolean {
+  return text.length <= 254 && email.test(text);
+}
+
+const local = String.raw`[0-9A-Za-z_!#$%&'*+/~-]+(?:\.[0-9A-Za-z_!#$%&'*+/~-]+)*`;
+const host = String.raw`(?:[0-9A-Za-z](?:[0-9A-Za-z-]*[0-9A-Za-z])?\.)+[A-Za-z]{2,}`;
+/** A quote before it is a spreadsheet's. */
+const email = new RegExp(`^(?!')${local}@${host}$`);
+/** Behind a word that is no label, a mark or a blank may be a part of the address, and a mark before another word, too. */
+const addresses = new RegExp(
+  String.raw`(?:^|[\p{Script=Han}\p{Extended_Pictographic}:([<{"“”「【《】」》])[\s)\]>,;。、'‘’]*((?![!#$%&'*+/~-])${local}@${host})` +
+    String.raw`(?![,;/|、。]?(?!\p{Script=Han})[\p{L}\p{N}_@%&+-]|\.\w)`,
+  'gu',
+);
 
 /**
- * A name: without its label and brackets around it, composed, ideographs in one spelling, the middle dot between them as `·`, no blanks
- * between or around them, Latin letters in half width, one blank between words.
+ * A name: without its label, brackets and marks of a sentence around it, composed, ideographs in one spelling, the middle dot between
+ * them as `·`, no blanks between or around them, Latin letters in half width, one blank between words.
  */
 export function typedName(text: string): string {
   if (isTooLong(text)) return text;
-  const bare = withoutHidden(text).trim().replace(nameLabel, '');
+  const bare = withoutHidden(text).replaceAll(nameMarks, '').replace(nameLabel, '');
   const [, , within = bare] = /^([(（【[《「『<〈“"])([^()（）【】[\]《》「」『』<>〈〉“”"]+)[)）】\]》」』>〉”"]$/u.exec(bare) ?? [];
   const composed = middleDots(unifiedHan(within).normalize('NFC'));
   return composed
@@ -100,8 +116,8 @@ export function typedPhone(text: string): string {
 /** The name of an account, a mobile or an e-mail address: in half width and without blanks; a mobile without +86. Others stay as typed. */
 export function typedUsername(text: string): string {
   if (isTooLong(text)) return text;
-  const email = typedEmail(text);
-  if (address.test(email)) return email;
+  const address = typedEmail(text);
+  if (address.includes('@')) return address;
   const name = typedCode(text);
   const phone = phoneNumber(name);
   if (phone !== undefined && isMobile(phone)) return phone;
@@ -125,6 +141,24 @@ export function typedKeyword(text: string): string {
   const keyword = number ?? (isSeveral ? word : (namedIdentityNumber(text) ?? pieceIn(halfWidth(word)) ?? word));
   // A sentence is too long for a keyword; its number is what is sought.
   return codePointLength(keyword) > keywordChars ? (numberWithin(keyword) ?? keyword) : keyword;
+}
+
+/** Whether a text is several whole numbers and nothing else, in a list of any kind. A hash may have been wrapped. */
+export function isSeveralNumbers(text: string): boolean {
+  if (isTooLong(text)) return false;
+  const pieces = halfWidth(text)
+    .split(/[ ,;、。/|]+/)
+    .filter((piece) => piece !== '');
+  const numbers = new Set(pieces.map((piece) => wholeIn(unmarked(piece))));
+  return numbers.size > 1 && [...numbers].every((number) => number !== undefined && !/^(?!20)[0-9A-F]{32}$/.test(number));
+}
+
+/** Whether a text is a number some of whose digits a list does not show, which finds nothing: `1101**********1234`. */
+export function isMaskedNumber(text: string): boolean {
+  return (
+    !isTooLong(text) &&
+    /^(?:\p{Script=Han}{1,12}[: ]*)?(?:\d{3,6}[*x]{6,12}\d{2,4}[\dX]|[0-9A-Z]\*{2,}[0-9A-Z()]{2})$/iu.test(halfWidth(text))
+  );
 }
 
 /**
@@ -237,7 +271,7 @@ function wholeIn(piece: string): string | undefined {
 /** A mobile, or a number with its area or country code, or an extension. Bare digits may be the beginning of another number. */
 function phoneIn(number: string): string | undefined {
   const phone = dottedAddress.test(number) ? undefined : phoneNumber(number);
-  if (phone === undefined || isMobile(phone)) return phone;
+  if (phone === undefined || isMobile(phone) || /^8(?:52|53|86) /.test(number)) return phone;
   return /[^\d ]/.test(number) && /^[+0]|^[2-9]\d{6,7}-/.test(phone) ? phone : undefined;
 }
 
@@ -257,8 +291,9 @@ function tailIn(text: string): string | undefined {
 
 const tailName =
   /^\P{L}*\p{Script=Han}{0,6}?(?:尾号|尾数|末尾|[后末尾][四五六七八4-8]位)(?:数字?|号码?)?[是为]?[\s:(（【[“"「*]*([0-9A-Z]{3,31})[^\p{L}\p{N}]*$/iu;
-/** `****5426`, `…67F2C9`, `487B5B…67F2C9`. */
-const shortened = /^(?:\p{Script=Han}{0,6}(?:[号码]:?|:)\s*)?(?:[*.…]{2,}|(?:[0-9A-F]{4,31})?(?:…|\.{3}))\s*([0-9A-Z]{3,31})$/iu;
+/** `****5426`, `…67F2C9`, `487B5B…67F2C9`, `128****5426`. */
+const shortened =
+  /^(?:\p{Script=Han}{0,6}(?:[号码]:?|:)\s*)?(?:[*.…]{2,}|(?:[0-9A-F]{4,31})?(?:…|\.{3})|[0-9A-F]{3,31}\*{3,5})\s*([0-9A-Z]{3,31})$/iu;
 /** `5426结尾`, `5426（尾号）`. */
 const tailBehind = /^\P{L}*?([0-9A-Z]{3,31})\s*(?:结尾|\(?尾号\)?)\P{L}*$/iu;
 
@@ -361,5 +396,13 @@ const numberShapes = shapesOf(
   String.raw`[0-9A-HJ-NPQRTUWXY]{2}\d{6}[0-9A-HJ-NPQRTUWXY]{10}`,
   String.raw`1\d{2}[ -]?\d{4}[ -]?\d{4}`,
 );
-/** What stands before a person's name. */
-const nameLabel = /^(?:姓名|名字|名称|客户|用户|联系人|收件人|申请人|当事人)(?:姓名|名称)?\s*[:：]\s*/u;
+/** What stands before the name of a person or a company. */
+const nameLabel = new RegExp(
+  `^(?:(?:${[
+    '公司|企业|单位|机构|商户|客户|用户|[账帐]户|户主',
+    '联系人|收件人|收款人|付款人|申请人|当事人|持有人|操作[人员]|受理人|负责人|法人|法定代表人',
+  ].join('|')})(?:姓名|名字|名称|全称)?|姓名|名字|名称|全称|开?户名|(?:发票|开票)?抬头)\\s*[:：]\\s*`,
+  'u',
+);
+/** What a list or a sentence leaves around a name. A dot may belong to it. */
+const nameMarks = /^[，。；、,;\s]+|[，。；、,;\s]+$/g;

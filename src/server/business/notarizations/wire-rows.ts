@@ -5,7 +5,7 @@ import { payStatus, payType, type PayType } from '../../../domain/business/codes
 import { checkResult, userType, type CheckResult } from '../../../domain/business/codes/users.ts';
 import { maskIdCard } from '../../../domain/kit/text/masking.ts';
 import { formatYuan } from '../../../domain/kit/text/money.ts';
-import { shownStatus, type DocumentState } from '../../../domain/business/rules/notarization.ts';
+import { paymentWord, shownStatus, type DocumentState } from '../../../domain/business/rules/notarization.ts';
 import { formatTime } from '../../../domain/kit/text/time.ts';
 import { typedPhone } from '../../../domain/kit/text/typed.ts';
 import type {
@@ -83,7 +83,7 @@ export function applicationRowOf(application: ShownApplication): ApplicationRow 
     acceptor_id: application.acceptorId ?? '',
     num: application.pieces,
     payStatus: payStatus.code(application.payStatus),
-    payStatus_name: payStatus.label(application.payStatus),
+    payStatus_name: paymentWord(application.payStatus, status),
     notarialStatus: notarialStatus.code(shown),
     notarialStatus_name: isWithdrawn ? withdrawn : notarialStatus.label(shown),
     statusRemark: isWithdrawn ? withdrawn : '',
@@ -114,7 +114,7 @@ export function applicationDetailOf(application: DetailedApplication, pieces: re
     orderNo: application.orderNo,
     orderMoney: formatYuan(application.amountFen),
     pay_status: payStatus.code(application.payStatus),
-    pay_status_name: payStatus.label(application.payStatus),
+    pay_status_name: paymentWord(application.payStatus, application.status),
     pay_type: application.payType ? payType.code(application.payType) : 0,
     pay_type_name: application.payType ? payType.label(application.payType) : '',
     trade_no: application.tradeNo,

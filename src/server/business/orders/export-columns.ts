@@ -3,6 +3,7 @@ import type { MonthRow } from '../../../contract/console/reconciliation.ts';
 import { orderKind, payStatus, payType } from '../../../domain/business/codes/orders.ts';
 import { businessType, orderType } from '../../../domain/business/codes/points.ts';
 import { userType } from '../../../domain/business/codes/users.ts';
+import { paymentWord } from '../../../domain/business/rules/notarization.ts';
 import { formatTime } from '../../../domain/kit/text/time.ts';
 import type { ExportColumn } from '../../desk/lists/export/xlsx.ts';
 
@@ -17,7 +18,7 @@ export const orderColumns: ExportColumn<ListedOrder>[] = [
   { header: '下单时间', cell: ({ createdAt }) => formatTime(createdAt) },
   // Whole fen below 2^53 divided by 100 print exactly as the decimal amount.
   { header: '金额(元)', width: 14, isMoney: true, cell: ({ amountFen }) => Number(amountFen) / 100 },
-  { header: '支付状态', width: 12, cell: (order) => payStatus.label(order.payStatus) },
+  { header: '支付状态', width: 12, cell: (order) => paymentWord(order.payStatus, order.status) },
   { header: '支付方式', width: 12, cell: (order) => (order.payType ? payType.label(order.payType) : '') },
 ];
 

@@ -67,6 +67,12 @@ describe('an order of a notarization', () => {
     expect(refund?.refundOrderNo).toMatch(/^20\d{6}[0-9A-F]{16}$/);
   });
 
+  it('waits for no payment once its application was withdrawn', async () => {
+    const application = await make.apply();
+    await make.withdraw(application.id);
+    expect(await detail(application.orderNo)).toMatchObject({ pay: 1, pay_name: '已撤回', application: { status_name: '已撤回' } });
+  });
+
   it('is for readers of its list, and leads nobody where they may not go', async () => {
     const application = await make.paid();
     await make.invoice(application);

@@ -18,6 +18,7 @@ export const orderList = defineList({
     amountFen: 'amount_fen',
     payStatus: 'pay_status',
     payType: 'pay_type',
+    status: 'status',
   },
   counted: [[], ['pay_status']],
   keyword: {

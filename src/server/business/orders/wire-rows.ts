@@ -3,7 +3,7 @@ import { notarialStatus } from '../../../domain/business/codes/notarizations.ts'
 import { orderKind, payStatus, payType, type PayStatus, type PayType } from '../../../domain/business/codes/orders.ts';
 import { businessType, orderType } from '../../../domain/business/codes/points.ts';
 import { userType } from '../../../domain/business/codes/users.ts';
-import { shownStatus, type NotarizationStatus } from '../../../domain/business/rules/notarization.ts';
+import { paymentWord, shownStatus, type NotarizationStatus } from '../../../domain/business/rules/notarization.ts';
 import { maskAccount } from '../../../domain/kit/text/masking.ts';
 import { formatYuan } from '../../../domain/kit/text/money.ts';
 import { formatTime } from '../../../domain/kit/text/time.ts';
@@ -27,7 +27,7 @@ export function orderRowOf(order: ListedOrder): OrderRow {
     addTime: formatTime(order.createdAt),
     money: formatYuan(Number(order.amountFen)),
     pay: payStatus.code(order.payStatus),
-    pay_name: payStatus.label(order.payStatus),
+    pay_name: paymentWord(order.payStatus, order.status),
     ...paidBy(order.payType),
   };
 }
@@ -69,7 +69,7 @@ export function orderDetailOf(order: FoundOrder, urlOf: (object: string) => stri
     money: order.amount_fen === null ? '' : formatYuan(Number(order.amount_fen)),
     points: subject.kind === 'points' ? subject.points : null,
     pay: payStatus.code(order.pay_status),
-    pay_name: payStatus.label(order.pay_status),
+    pay_name: subject.kind === 'application' ? paymentWord(order.pay_status, subject.status) : payStatus.label(order.pay_status),
     ...paidBy(order.pay_type),
     trade_no: order.trade_no ?? '',
     pay_time: order.paid_at ? formatTime(order.paid_at) : '',

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import type { GiftType } from '../../../domain/business/codes/points.ts';
 import type { UserType } from '../../../domain/business/codes/users.ts';
+import { phoneFault } from '../../../domain/kit/text/phone-fault.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import { groupCommit } from '../../platform/db/batches/group-commit.ts';
@@ -26,7 +27,7 @@ export interface Gift {
  * Gives points to verified users: the booking, the request's record and the trail row in one transaction. Concurrent gifts share a
  * transaction, because gifts to one user would otherwise wait for each other's balance lock and disk write; but each is refused on its own.
  * A repeated request gets the first answer, and gives nothing more.
- * @throws Refusal `该用户不存在`, `该用户未实名通过`, or if the request was used for another gift.
+ * @throws Refusal `该用户不存在`, what is wrong with its number, `该用户未实名通过`, or if the request was used for another gift.
  */
 export function giftService(db: Database): (gift: Gift, giver: Actor) => Promise<void> {
   const give = groupCommit((asked: readonly AskedGift[]) => db.transaction().execute((tx) => giveAll(tx, asked)));
@@ -36,7 +37,7 @@ export function giftService(db: Database): (gift: Gift, giver: Actor) => Promise
 /** The user with a mobile number and a type. @throws Refusal if there is none, or the user is not verified. */
 export async function findReceiver(db: Database | Tx, named: Named): Promise<Receiver> {
   const receiver = (await receiversOf(db, [named])).get(nameOf(named));
-  const refusal = refusalOf(receiver);
+  const refusal = refusalOf(receiver, named);
   if (!receiver || refusal) throw refusal;
   return receiver;
 }
@@ -61,7 +62,7 @@ async function giveAll(tx: Tx, asked: readonly AskedGift[]): Promise<PromiseSett
   // Refused requests are not recorded, so they may be sent again.
   const first = await rememberFirst(
     tx,
-    asked.filter((one) => refusalOf(receiverOf(one)) === undefined),
+    asked.filter((one) => refusalOf(receiverOf(one), one.gift) === undefined),
   );
   const earlier = await earlierFingerprints(
     tx,
@@ -76,7 +77,7 @@ async function giveAll(tx: Tx, asked: readonly AskedGift[]): Promise<PromiseSett
     if (first.has(one) || fingerprint?.equals(one.fingerprint)) return { status: 'fulfilled', value: undefined };
     return {
       status: 'rejected',
-      reason: fingerprint ? refuse('该请求已提交过其他内容，请核对赠送记录后重新填写') : refusalOf(receiverOf(one)),
+      reason: fingerprint ? refuse('该请求已提交过其他内容，请核对赠送记录后重新填写') : refusalOf(receiverOf(one), one.gift),
     };
   });
 }
@@ -97,8 +98,10 @@ async function receiversOf(db: Database | Tx, named: readonly Named[]): Promise<
   return new Map(rows.map((user) => [nameOf(user), user]));
 }
 
-function refusalOf(receiver: Receiver | undefined): Refusal | undefined {
-  if (!receiver) return refuse('该用户不存在', { mobile: '该用户不存在' });
+/** @param mobile as asked. Whoever has no number is told so, not that its user does not exist. */
+function refusalOf(receiver: Receiver | undefined, { mobile }: Named): Refusal | undefined {
+  const unknown = phoneFault(mobile)?.words ?? '该用户不存在';
+  if (!receiver) return refuse(unknown, { mobile: unknown });
   if (receiver.status === 'approved') return undefined;
   return new Refusal('rule', '该用户未实名通过', { mobile: '该用户未实名通过' }, { isUnverified: true });
 }

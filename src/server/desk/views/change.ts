@@ -69,11 +69,12 @@ export function changeView(db: Database, id: string, given: SavedView, { operato
     if ([name, filters, columns, density, scope].some((value) => value !== undefined)) {
       requireEditable(view, operator);
       if (given.version !== undefined && given.version !== view.version) throw conflict('该视图已被修改，请刷新后重试');
-      if (filters) refuseUnknownFilters(view.list, filters);
       const before = contentOf(view);
+      const kept = keptFilters(filters, before.filters);
+      if (filters) refuseUnknownFilters(view.list, kept);
       const after: ViewContent = {
         name: name === undefined || name === maskIdNumber(before.name) ? before.name : name,
-        filters: keptFilters(filters, before.filters),
+        filters: kept,
         columns: columns ?? before.columns,
         density: density ?? before.density,
         // A shared view stays with its role when its owner changes roles.

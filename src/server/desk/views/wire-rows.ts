@@ -13,11 +13,13 @@ export function maskedFilters(filters: FoundView['filters']): FoundView['filters
 /** @param isOwn whether the reader is the view's owner, who alone sees the identity number that they look for. */
 export function viewRowOf(view: FoundView, count: number | null, { isEditable, isOwn }: { isEditable: boolean; isOwn: boolean }): ViewRow {
   const scope = view.role_id === null ? 'own' : 'role';
+  const { filters, dropped } = knownFilters(view.list, view.filters);
   return {
     id: view.id,
     list: view.list,
     name: isOwn ? view.name : maskIdNumber(view.name),
-    ...knownFilters(view.list, isOwn ? view.filters : maskedFilters(view.filters)),
+    filters: isOwn ? filters : maskedFilters(filters),
+    dropped,
     columns: [...view.columns],
     density: listDensity.code(view.density),
     scope: viewScope.code(scope),

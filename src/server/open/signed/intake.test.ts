@@ -152,7 +152,7 @@ describe('POST /users', () => {
     expect(await client().post('/open/v1/users', body)).toMatchObject({ status: 200 });
     expect(await client().post('/open/v1/users', { ...body, unique_id: uid(), name: '𠮷'.repeat(101) })).toMatchObject({
       status: 400,
-      body: { error: { message: 'name: must be at most 100 characters' } },
+      body: { error: { message: 'name: must be at most 100 characters (最多100个字)' } },
     });
   });
 

@@ -117,7 +117,7 @@ describe('an endpoint', () => {
     ['a title behind it', { url: 'https://example.com/hook 某系统' }, 'url: must be one address without blanks or other text'],
     ['a title before it', { url: '某系统 https://example.com/hook' }, 'url: must be one address without blanks or other text'],
     ['no address at all', { url: 'example.com' }, 'url: must be an https address'],
-    ['too long an address', { url: `https://example.com/${'x'.repeat(2048)}` }, 'url: must be at most 2048 characters'],
+    ['too long an address', { url: `https://example.com/${'x'.repeat(2048)}` }, 'url: must be at most 2048 characters (最多2048个字)'],
     ['an unknown type', { types: ['evidence.made'] }, 'types.0: is no type of event, no group such as evidence.*, and not *'],
     ['an unknown group', { types: ['evidence.*', 'nothing.*'] }, 'types.1: is no type of event, no group such as evidence.*, and not *'],
     ['no types', { types: [] }, expect.stringMatching(/^types: /)],

@@ -125,7 +125,7 @@ describe('POST /evidence', () => {
     expect(entry.toString()).not.toMatch(/19900307|13800138000|zhang|张三/);
   });
 
-  it('takes a file that its client gave no name, and configInfo as a part of JSON', async () => {
+  it('takes a file that its client gave no name under the title, and configInfo as a part of JSON', async () => {
     const user_id = await make.user('personal', 5);
     const file = randomBytes(40);
     const part = (head: string, body: Buffer | string) =>
@@ -142,7 +142,7 @@ describe('POST /evidence', () => {
       .client()
       .send({ method: 'POST', path: '/open/v1/evidence', body, contentType: 'multipart/form-data; boundary=b' });
     expect(answer).toMatchObject({ status: 200, body: { sha256: sha256Of(file) } });
-    expect(await rowsOf(user_id)).toMatchObject([{ file_name: '', device: { name: '手机', type: 2 } }]);
+    expect(await rowsOf(user_id)).toMatchObject([{ file_name: '一份证据', device: { name: '手机', type: 2 } }]);
   });
 
   it('answers a repetition, at once or later, with the first answer, and takes the points once', async () => {

@@ -65,7 +65,8 @@ export function evidenceKeeper(
           startAt: given.startAt ?? null,
           endAt: given.endAt ?? null,
           device: given.configInfo ?? null,
-          fileName: file.name,
+          // A client need not name its file.
+          fileName: file.name === '' ? given.title : file.name,
           files: [{ name: originalName(1, file.name), role: 'original', ...stored, mediaType: file.mediaType }],
           ownerSecret: secrets.owner,
           ...(mark ? { mark: mark.hash, markPlace: place } : {}),
