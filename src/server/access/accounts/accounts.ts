@@ -43,7 +43,7 @@ export async function listAccounts(db: Database, keyword: string, page: number, 
       is.or([
         ...['username', 'realname', 'mobile'].map((column) => isFolded(sql.ref(column), fold)),
         // Fixed lines of before may lack their dash.
-        sql<SqlBool>`phone_number(mobile) = ${phone}`,
+        sql<SqlBool>`telephone_number(mobile) = ${phone}`,
         ...wholeNumber(keyword).map((id) => is('id', '=', id)),
       ]),
     ),

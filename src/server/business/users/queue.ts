@@ -114,7 +114,7 @@ function holds(keyword: string): RawBuilder<SqlBool> {
     folds.map((fold) => isFolded(sql.ref('u.name'), fold)),
     sql` or `,
   )}
-    or u.mobile like any (${spellings.map(containsPattern)}::text[]) or phone_number(u.mobile) = ${phone}::text
+    or u.mobile like any (${spellings.map(containsPattern)}::text[]) or telephone_number(u.mobile) = ${phone}::text
     or u.id_card = any (${papers}::text[]) or u.tax_code = any (${papers}::text[]))`;
 }
 

@@ -150,7 +150,7 @@ function spelledArms({ keyword }: Pick<ListSpec, 'keyword'>, value: string, stat
   const column = `u.${mobile.column}`;
   const [sought, scopes] = [statement.add(value), statement.add(mobile.scopes)];
   const scoped = `u.${mobile.scope} = any(${scopes}::text[])`;
-  return [[isBuilt(mobile.spelled), scoped, `${column} !~ '^1[0-9]{10}$'`, `phone_number(${column}) = ${sought}`]];
+  return [[isBuilt(mobile.spelled), scoped, `${column} !~ '^1[0-9]{10}$'`, `telephone_number(${column}) = ${sought}`]];
 }
 
 function isBuilt(index: string): string {

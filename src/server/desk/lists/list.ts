@@ -100,7 +100,7 @@ export interface ListDeclaration<T extends keyof Tables, C, F extends string, R>
       /** A text that may contain a mobile number, and its index, which may be built late: `gin (mobiles_in(text)) where text ~ …`. */
       readonly text: Column<T>;
       readonly index: string;
-      /** The index of numbers in other spellings, which may be built late: `(scope, phone_number(column)) where column !~ …`. */
+      /** The index of numbers in other spellings, which may be built late: `(scope, telephone_number(column)) where column !~ …`. */
       readonly spelled: string;
     };
     /**

@@ -8,11 +8,11 @@ export const mobileOfUsers = {
   text: 'name',
   index: 'users_mobiles_in_names',
   /** Of the numbers that were stored before all had one spelling. */
-  spelled: 'users_stored_phones',
+  spelled: 'users_telephones',
 } as const;
 
-/** Whether `mobile`, in another spelling of before all numbers had one, is the number `asked`. Its index is `users_stored_phones`. */
+/** Whether `mobile`, in another spelling of before all numbers had one, is the number `asked`. Its index is `users_telephones`. */
 export function isSpelled(mobile: RawBuilder<unknown>, asked: RawBuilder<unknown>): RawBuilder<SqlBool> {
-  return sql<SqlBool>`${mobile} !~ '^1[0-9]{10}$' and phone_number(${mobile}) = phone_number(${asked})
-    and coalesce((select i.indisvalid from pg_index i where i.indexrelid = to_regclass('users_stored_phones')), false)`;
+  return sql<SqlBool>`${mobile} !~ '^1[0-9]{10}$' and telephone_number(${mobile}) = telephone_number(${asked})
+    and coalesce((select i.indisvalid from pg_index i where i.indexrelid = to_regclass('users_telephones')), false)`;
 }

@@ -29,7 +29,7 @@ export async function spelledPhones(lists: Lists, given: string): Promise<readon
   const statement = new Statement();
   const sought = statement.add(number);
   const text = `select u.mobile from users u where u.type = any(${statement.add(mobileOfUsers.scopes)}::text[])
-    and u.mobile !~ '^1[0-9]{10}$' and phone_number(u.mobile) = phone_number(${sought}) and u.mobile <> ${statement.add(given)}
+    and u.mobile !~ '^1[0-9]{10}$' and telephone_number(u.mobile) = telephone_number(${sought}) and u.mobile <> ${statement.add(given)}
     and coalesce((select i.indisvalid from pg_index i where i.indexrelid = to_regclass('${mobileOfUsers.spelled}')), false) limit 20`;
   const read = () => lists.reads.hot.query<[string]>(statement.prepared(text));
   const { rows } = await lists.shared.read(JSON.stringify(['phones', given]), read);

@@ -47,7 +47,7 @@ function stored(): string[] {
 it('the key of a stored number is what the same number is when it is entered now', async () => {
   const numbers = stored();
   const { rows } = await database.pool.query<{ given: string; key: string; again: string }>(
-    'select given, phone_number(given) as key, phone_number(phone_number(given)) as again from unnest($1::text[]) given',
+    'select given, telephone_number(given) as key, telephone_number(telephone_number(given)) as again from unnest($1::text[]) given',
     [numbers],
   );
   const wrong = rows.filter(({ given, key, again }) => key !== (phoneNumber(given) ?? given) || again !== key);
@@ -64,7 +64,7 @@ it('the key of random digits, dashes and pluses is that number too', async () =>
     Array.from({ length: 5 + next(16) }, () => '0123456789018642000111--+0'[next(26)]).join(''),
   );
   const { rows } = await database.pool.query<{ given: string; key: string }>(
-    'select given, phone_number(given) as key from unnest($1::text[]) given',
+    'select given, telephone_number(given) as key from unnest($1::text[]) given',
     [numbers],
   );
   expect(rows.filter(({ given, key }) => key !== (phoneNumber(given) ?? given))).toEqual([]);

@@ -1,11 +1,12 @@
--- A number of Hong Kong, Macau or Taiwan behind the code of its region without + is the number with it.
+-- A number of Hong Kong, Macau or Taiwan behind the code of its region without + is the number with it. Takes the place of phone_number
+-- (0061), which an index still names.
 
 create function region_number(line text) returns text language sql immutable parallel safe strict as $$
   select '+' || parts[1] || parts[2] from regexp_match(replace(line, '-', ''),
     '^(852(?=[2-9][0-9]{7}$)|853(?=[268][0-9]{7}$)|886(?=0?(?:9[0-9]{8}|[2-8][0-9]{7,8})$))0?([0-9]+)$') parts
 $$;
 
-create or replace function phone_number(phone text) returns text language plpgsql immutable parallel safe strict as $$
+create function telephone_number(phone text) returns text language plpgsql immutable parallel safe strict as $$
 declare
   line text := substring(phone from '^(.+[0-9].*)-[0-9]{1,6}$');
   behind text := substring(phone from '-([0-9]{1,6})$');
@@ -16,7 +17,7 @@ declare
 begin
   if phone ~ '^1[0-9]{10}$' or phone !~ '^[0-9+-]{5,20}$' then return phone; end if;
   if line is not null and own_number(phone) is null and region_number(phone) is null then
-    if phone_number(line) ~ '^1[0-9]{10}$' then return phone; end if;
+    if telephone_number(line) ~ '^1[0-9]{10}$' then return phone; end if;
     fixed := coalesce(landline_number(line), substring(replace(line, '-', '') from '^(?:[2-9][0-9]{6,7}|[48]00[0-9]{7})$'));
     if fixed is not null then return case when length(fixed || '-' || behind) <= 20 then fixed || '-' || behind else phone end; end if;
   end if;
@@ -42,3 +43,4 @@ begin
 end $$;
 
 comment on function region_number is 'A number of Hong Kong, Macau or Taiwan in that spelling; null for others.';
+comment on function telephone_number is 'A telephone number of before in the one spelling of domain/kit/text/phone-number.ts; others stay.';

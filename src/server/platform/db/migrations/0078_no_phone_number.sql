@@ -1,0 +1,2 @@
+-- outside a transaction
+drop function if exists phone_number(text);
