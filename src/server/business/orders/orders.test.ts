@@ -75,8 +75,12 @@ describe('orders of notarization', () => {
       '2026-03-04 - 2026-03-04 23:59',
     ])
       expect(await orders({ keyword: user.mobile, datetime })).toMatchObject({ count: 2 });
-    for (const datetime of ['2026-03-04 23:59 - 2026-03-04 23:59', '2026-03-04T23:59 - 2026-03-04'])
-      expect(await orders({ keyword: user.mobile, datetime })).toMatchObject({ count: 1 });
+    for (const [datetime, count] of [
+      ['2026-03-04 23:59 - 2026-03-04 23:59', 2],
+      ['2026-03-04T23:59:59 - 2026-03-04', 1],
+      ['2026-03-04 - 2026-03-04T23:58', 0],
+    ] as const)
+      expect(await orders({ keyword: user.mobile, datetime })).toMatchObject({ count });
   });
 
   it.each([
