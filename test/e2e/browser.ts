@@ -1,5 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { chromium, type APIResponse, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import {
+  chromium,
+  type APIResponse,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type ConsoleMessage,
+  type Page,
+} from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { findTool } from '../../scripts/tools/tools.mjs';
 import { featuresOff } from '../../src/server/business/captures/browser/launch.ts';
@@ -44,6 +52,11 @@ async function dataOf<Data>(asked: Promise<APIResponse>): Promise<Data> {
   const { code, data, message } = (await (await asked).json()) as { code: number; data: Data; message: string };
   if (code !== 200) throw new Error(message);
   return data;
+}
+
+/** An error, but for what Chromium says of `watchMessages` in a frame without scripts. */
+function isComplaint(message: ConsoleMessage): boolean {
+  return message.type() === 'error' && !message.text().startsWith("Blocked script execution in 'about:srcdoc'");
 }
 
 /** Signs in by calls. */
@@ -129,7 +142,7 @@ function pagesOf<Server extends Pick<RunningServer, 'address'> & { stop(): Promi
     await context.addInitScript(watchMessages);
     const page = await context.newPage();
     page.on('pageerror', (error) => complaints.push(`${page.url()} ${error.message}`));
-    page.on('console', (message) => message.type() === 'error' && complaints.push(`${page.url()} ${message.text()}`));
+    page.on('console', (message) => isComplaint(message) && complaints.push(`${page.url()} ${message.text()}`));
     return page;
   }
 

@@ -89,10 +89,8 @@ export function notarizationRoutes({ db, lists, documentLinks, config, checks }:
       const isRevealed = operator.permissions.has('notarization:review');
       if (isRevealed)
         await recordOpening(db, { action: '查看申请人资料', object: `application/${orderId}`, after: { shown: ['idcard'] } }, caller);
-      const pdfs =
-        found.document_no !== null && (isRevealed ? found.full_sha256 : found.masked_sha256) !== null
-          ? [documentLinks.of(orderId, found.document_no, holder)]
-          : [];
+      const drawn = isRevealed ? found.full_sha256 : found.masked_sha256;
+      const pdfs = found.document_no !== null && drawn !== null ? [documentLinks.of(orderId, found.document_no, holder)] : [];
       return applicationDetailOf(
         detailedOf(found, { links: caller.linksTo({ application: orderId }), pdfs }, holidays, operator.accountId),
         await readPieces(db, orderId, operator.accountId),
