@@ -80,7 +80,6 @@ describe('a gift', () => {
     [{ pointsType: 5 }, '请选择积分类型', 'pointsType'],
     [{ points: '' }, '数额必须为数字', 'points'],
     [{ points: '很多' }, '数额必须为数字', 'points'],
-    [{ points: '１０' }, '数额必须为数字', 'points'],
     [{ points: '0' }, '请输入正整数数额', 'points'],
     [{ points: '-1' }, '请输入正整数数额', 'points'],
     [{ points: '1.5' }, '请输入正整数数额', 'points'],

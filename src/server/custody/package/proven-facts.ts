@@ -72,7 +72,7 @@ export function isProven(known: PackageFacts): known is ProvenFacts {
 }
 
 /** Whether the store really has the files, whatever the rows say. */
-export async function hasAllFiles(store: ObjectStore, files: StoredFacts['storedFiles']): Promise<boolean> {
+async function hasAllFiles(store: ObjectStore, files: StoredFacts['storedFiles']): Promise<boolean> {
   const found = await Promise.all(files.map(async ({ sha256, sizeBytes }) => (await store.stat(sha256))?.sizeBytes === sizeBytes));
   return found.every(Boolean);
 }

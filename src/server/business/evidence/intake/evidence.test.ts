@@ -216,7 +216,6 @@ describe('GET /evidence/{number}', () => {
       await describeEvidence(
         {
           db: installation.db,
-          store: installation.store,
           config: readConfig({ CHAIN_RPC_URL: 'http://127.0.0.1:1', CHAIN_KEY: `0x${'1'.repeat(64)}` }),
         },
         number,

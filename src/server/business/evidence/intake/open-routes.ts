@@ -15,7 +15,7 @@ export function evidenceOpenRoutes(
     },
 
     async getEvidence({ params, client }) {
-      return describeEvidence({ db, store, config }, params['baoquan'] ?? '', client.userId);
+      return describeEvidence({ db, config }, params['baoquan'] ?? '', client.userId);
     },
 
     async getProof({ params, client }) {

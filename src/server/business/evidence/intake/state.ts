@@ -8,15 +8,12 @@ import { anchorOf } from '../../../custody/log/append.ts';
 import { isCosigned } from '../../../custody/log/cosigned.ts';
 import { readBracket } from '../../../custody/marks/mark-facts.ts';
 import { isMainFile } from '../../../custody/evidence/evidence-files.ts';
-import { readFacts } from '../../../custody/package/facts.ts';
-import { hasAllFiles } from '../../../custody/package/proven-facts.ts';
-import type { ObjectStore } from '../../../platform/storage/store.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { IntakeRefusal } from '../../../open/signed/refusal.ts';
 
 /** The state of an evidence. @param asker the calling enterprise, which may read only its own; null for a platform client. */
 export async function describeEvidence(
-  { db, store, config: { chain, timestamps } }: { db: Database; store: ObjectStore; config: Pick<Config, 'chain' | 'timestamps'> },
+  { db, config: { chain, timestamps } }: { db: Database; config: Pick<Config, 'chain' | 'timestamps'> },
   number: string,
   asker: string | null,
 ) {
@@ -40,7 +37,7 @@ export async function describeEvidence(
     checkpoint: anchor?.checkpointSize ?? null,
     anchoredAt: anchor ? formatTime(anchor.anchoredAt) : null,
     complete:
-      state === 'anchored' && found.log_entry !== null && (await isCosigned(db, found.log_entry)) && (await holdsFiles(db, store, number)),
+      state === 'anchored' && found.log_entry !== null && (await isCosigned(db, found.log_entry)) && !(await lacksFile(db, found.id)),
     mark: bracket && (bracket.bound ? ('bound' as const) : ('unbound' as const)),
     notBefore: bracket?.not_before ?? null,
     notAfter: bracket?.not_after ?? null,
@@ -49,10 +46,17 @@ export async function describeEvidence(
   };
 }
 
-/** Without all its files there is no package. */
-async function holdsFiles(db: Database, store: ObjectStore, number: string): Promise<boolean> {
-  const stored = (await readFacts(db, number))?.stored;
-  return stored != null && (await hasAllFiles(store, stored.storedFiles));
+/** Whether a file of it was found damaged or missing: then it has no package. */
+async function lacksFile(db: Database, id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('evidence_file')
+    .innerJoin('stored_object', 'stored_object.sha256', 'evidence_file.sha256')
+    .select('stored_object.sha256')
+    .where('evidence_file.evidence_id', '=', id)
+    .where('stored_object.state', 'in', ['damaged', 'missing'])
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 const states = { pending: 'pending', confirming: 'confirming', log: 'anchored', chain: 'anchored' } as const;
@@ -62,7 +66,7 @@ function findEvidence(db: Database, number: string) {
   return db
     .selectFrom('evidence')
     .leftJoin('evidence_file', (join) => join.onRef('evidence_file.evidence_id', '=', 'evidence.id').on(isMainFile))
-    .select(['number', 'user_id', 'title', 'saved_at', 'file_status', 'log_entry', 'sha256', 'sm3'])
+    .select(['evidence.id', 'number', 'user_id', 'title', 'saved_at', 'file_status', 'log_entry', 'sha256', 'sm3'])
     .where('number', '=', number)
     .limit(1)
     .executeTakeFirst();

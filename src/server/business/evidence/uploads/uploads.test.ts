@@ -271,9 +271,6 @@ describe('the name of a file, in JSON or by its part', () => {
     ['../../etc/passwd', 'passwd'],
     [String.raw`..\..\a.pdf`, 'a.pdf'],
     [String.raw`a/b\c.pdf`, 'c.pdf'],
-    ['合同/', ''],
-    ['..', ''],
-    ['.', ''],
     ['.htaccess', '.htaccess'],
     // haiwen/seahub#5259; cielavenir in mujin/controllerclientcpp#79: escapes of the sender's own are part of the name.
     ['💫.txt', '💫.txt'],
@@ -288,6 +285,13 @@ describe('the name of a file, in JSON or by its part', () => {
     const { answers, names } = await both(given);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(names).toEqual([name, name]);
+  });
+
+  // A browser names the part of a folder so; a caller that writes the name is told.
+  it.each(['合同/', '..', '.'])('is no folder: %s is refused in JSON, and a part has the title instead', async (given) => {
+    const { answers, names } = await both(given);
+    expect(answers.map(({ status }) => status)).toEqual([400, 200]);
+    expect(names).toEqual(['一份证据']);
   });
 
   it.each([
