@@ -110,7 +110,7 @@ it.each([
   ['2026年1月1日', '２０２６－１１－１５', '2026-01-01 00:00:00 - 2026-11-15 23:59:59'],
 ])('takes the times %j and %j in a filter, and in an address', async (from, until, range) => {
   const page = await installation.signIn('admin@example.com');
-  const orders = `${installation.server.address}/money/order`;
+  const orders = `${installation.server.address}/money/just`;
   await page.goto(orders);
   await page.getByText(/共 \d+ 条/).waitFor();
   const [start, end] = [page.getByPlaceholder('开始时间').first(), page.getByPlaceholder('结束时间').first()];

@@ -3,7 +3,7 @@ import dayjs, { type Dayjs } from 'dayjs';
 import customParseFormat from 'dayjs/plugin/customParseFormat';
 import { useReducer, useRef } from 'react';
 import { encodeRange } from '../../../contract/wire.ts';
-import { typedRange } from '../../../domain/kit/text/typed-day.ts';
+import { typedRange, typedTime } from '../../../domain/kit/text/typed-day.ts';
 import { AntdRoot } from '../ui/antd-root.tsx';
 import { completeTyped } from '../ui/complete-typed.ts';
 import { DatePicker, officeNow } from '../ui/date-picker.ts';
@@ -119,7 +119,7 @@ function RangeFilter({ id, value, change, format, ...look }: RangeProps) {
           {...look}
           key={round}
           id={{ start: id, end: `${id}-end` }}
-          value={readDays(value)}
+          value={readRange(value, look.showTime !== undefined)}
           onChange={(days) => change(encodeRange(days?.[0] && days[1] ? [days[0].format(format), days[1].format(format)] : null) ?? '')}
           onOpenChange={(open) => {
             isOpen.current = open;
@@ -140,10 +140,11 @@ const completeRange = completeTyped((input, around) => around.querySelector('inp
 const timeFormat = 'YYYY-MM-DD HH:mm:ss';
 const dayFormat = 'YYYY-MM-DD';
 
-function readDays(value: string): Range | null {
+/** @param isTimed a day is its first second as the start, and its last one as the end. */
+function readRange(value: string, isTimed: boolean): Range | null {
   const [start, end] = typedRange(value)
     .split(' - ')
-    .map((day) => dayjs(day));
+    .map((text, at) => dayjs(isTimed ? typedTime(text, at === 0 ? 'start' : 'end') : text));
   return start?.isValid() && end?.isValid() ? [start, end] : null;
 }
 
