@@ -79,7 +79,7 @@ export const mutations: readonly Mutation[] = [
       environment: doubt,
       clock: doubt,
       notAfter: unknown,
-      sameHash: falls,
+      sameHash: doubt,
       inLog: doubt,
       // The token covers an earlier checkpoint, which must cover the evidence too.
       stamped: doubt,
