@@ -36,6 +36,7 @@ export const onBothVersions = existsSync('/usr/lib/postgresql')
       'src/server/business/erasures/erasures.test.ts',
       'src/server/business/evidence/intake/{evidence,refusals}.test.ts',
       'src/server/business/invoices/{invoices,red-flush,review}.test.ts',
+      'src/server/business/notarizations/documents/deliver.test.ts',
       'src/server/platform/jobs/jobs.test.ts',
       'src/server/desk/lists/counters.test.ts',
       'src/server/access/login-logs/logs.test.ts',
