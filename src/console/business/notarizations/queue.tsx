@@ -10,13 +10,11 @@ import { Decision } from '../../kit/review/review-decision.tsx';
 import { ConfirmDialog } from '../../kit/ui/confirm-dialog.tsx';
 import { detailPath } from './application-query.ts';
 import { deadlineText, deadlineTone } from './deadline.ts';
-import { applicantFields, recipientFields, reviewedFields } from './detail-fields.tsx';
-import { PaymentProof } from './payment-proof.tsx';
+import { CaseFacts } from './case-facts.tsx';
 import { passObstacle } from './pieces.ts';
 import { Pieces } from './pieces-view.tsx';
 import { isReviewable, passQuestion, refundQuestion, remarkRules, sendReview } from './review.ts';
 import { stateText } from './state-text.ts';
-import { ReviewPairs } from '../../kit/review/review-pairs.tsx';
 import { given } from '../../kit/ui/given-text.tsx';
 import './applications.css';
 
@@ -42,13 +40,7 @@ function Subject({ detail }: { readonly detail: ApplicationDetail }) {
     <>
       <Pieces key={detail.orderId} detail={detail} isOfPage />
       <div className="application-data">
-        <ReviewPairs title="申请人信息" items={applicantFields(detail)} />
-        <ReviewPairs title="订单信息" items={reviewedFields(detail)} />
-        <section className="review-group" aria-label="支付凭证">
-          <h3>支付凭证</h3>
-          <PaymentProof detail={detail} />
-        </section>
-        <ReviewPairs title="领取人信息" items={recipientFields(detail)} />
+        <CaseFacts detail={detail} />
       </div>
     </>
   );

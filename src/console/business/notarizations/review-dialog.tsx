@@ -12,12 +12,10 @@ import type { ApplicationAddress } from './address.ts';
 import { detailPath, listPath } from './application-query.ts';
 import { useClaim } from './claim.ts';
 import { ClosedReview } from './closed-review.tsx';
-import { applicantFields, recipientFields, reviewedFields } from './detail-fields.tsx';
-import { PaymentProof } from './payment-proof.tsx';
+import { CaseFacts } from './case-facts.tsx';
 import { passObstacle } from './pieces.ts';
 import { Pieces } from './pieces-view.tsx';
 import { isReviewable, passQuestion, refundQuestion, remarkRules, sendReview } from './review.ts';
-import { ReviewPairs } from '../../kit/review/review-pairs.tsx';
 import '../../kit/review/review.css';
 import './applications.css';
 
@@ -68,13 +66,7 @@ export function ReviewDialog({ detail, open, close }: Props) {
         <Pieces key={detail.orderId} detail={detail} isOfPage={false} />
         <div className="review-side">
           <div className="review-data">
-            <ReviewPairs title="申请人信息" items={applicantFields(detail)} />
-            <ReviewPairs title="订单信息" items={reviewedFields(detail)} />
-            <section className="review-group" aria-label="支付凭证">
-              <h3>支付凭证</h3>
-              <PaymentProof detail={detail} />
-            </section>
-            <ReviewPairs title="领取人信息" items={recipientFields(detail)} />
+            <CaseFacts detail={detail} />
           </div>
           <Decision
             rules={remarkRules}

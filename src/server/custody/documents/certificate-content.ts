@@ -9,7 +9,7 @@ export interface CertificateContent {
   readonly holder: { readonly name: string; readonly kind: 'individual' | 'enterprise' };
   readonly title: string;
   /** Who sent the files: the office's own program, or a client of the intake. Null if no program is recorded. */
-  readonly sender: 'capture' | { readonly program: string; readonly isOwn: boolean } | null;
+  readonly sender: 'capture' | { readonly program: string; readonly isNamesake: boolean } | null;
   /** The kind of evidence in Chinese, such as 网页取证, with how a capture was opened. */
   readonly kind: string;
   /** The address of a capture, with the one that was captured where the page led on; absent for other evidence. */

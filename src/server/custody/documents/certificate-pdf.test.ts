@@ -160,8 +160,8 @@ describe.skipIf(poppler.isMissing)(`to a reader${poppler.note}`, () => {
   it.each<[CertificateContent['sender'], string]>([
     ['capture', '由本机构的取证程序生成'],
     [null, '以所列主体的名义提交'],
-    [{ program: '青岛舟行文化传媒股份有限公司', isOwn: true }, '由所列主体的程序提交'],
-    [{ program: '取证 App'.repeat(6), isOwn: false }, `由程序“${'取证 App'.repeat(6)}”以所列主体的名义提交`],
+    [{ program: '青岛舟行文化传媒股份有限公司', isNamesake: true }, '由与所列主体同名的程序提交'],
+    [{ program: '取证 App'.repeat(6), isNamesake: false }, `由程序“${'取证 App'.repeat(6)}”以所列主体的名义提交`],
   ])('says who sent or made the data: %j', async (sender, words) => {
     const raw = (await rawTextOf(await certificatePdf(certificateContent({ sender })))).replaceAll(/\s/g, '');
     expect(raw).toContain(`，${words}，由本机构保存。`.replaceAll(/\s/g, ''));

@@ -27,11 +27,11 @@ function firstProof({ kind }: Anchor, sender: string): string {
   return `据本机构的存证日志${kind === 'chain' ? '和所列交易' : ''}，所列数据在${before}之前已经存在，${sender}，由本机构保存。`;
 }
 
-/** A program that is not its holder's own says alone for whom it sends. */
+/** Of a program with its holder's name, that is all that is known; of others, they alone say for whom they send. */
 function senderText(sender: CertificateContent['sender']): string {
   if (sender === 'capture') return '由本机构的取证程序生成';
   if (sender === null) return '以所列主体的名义提交';
-  return sender.isOwn ? '由所列主体的程序提交' : `由程序“${sender.program}”以所列主体的名义提交`;
+  return sender.isNamesake ? '由与所列主体同名的程序提交' : `由程序“${sender.program}”以所列主体的名义提交`;
 }
 
 export function provesNot(content: Dated): string[] {

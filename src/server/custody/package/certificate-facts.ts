@@ -40,7 +40,7 @@ export function certificateFacts({
     holder: { name: stored.holder, kind: facts.ownerType === 'enterprise' ? 'enterprise' : 'individual' },
     title: stored.title,
     kind: evidenceKindLabel(facts.kind) + (isOurs ? wayOf(facts) : '（提交时申报）'),
-    sender: isOurs ? 'capture' : facts.client === null ? null : { program: facts.client, isOwn: facts.client === stored.holder },
+    sender: isOurs ? 'capture' : facts.client === null ? null : { program: facts.client, isNamesake: facts.client === stored.holder },
     ...(facts.url === null ? {} : { url: capturedAddress(facts.url, facts.openedUrl) }),
     times: timesOf(stored.manifest.times, isOurs ? '取证' : '申报'),
     ...(device === null ? {} : { device }),

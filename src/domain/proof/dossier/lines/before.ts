@@ -36,9 +36,9 @@ const submitter: LineRule = {
 };
 
 /** Whose data it is, a program that is not its owner's says alone. @param made who made the data; empty unless the office did. */
-function sentBy(program: string | null, made: string, isOwn: boolean): string {
+function sentBy(program: string | null, made: string, isNamesake: boolean): string {
   if (program === null) return made === '' ? '没有记载由哪个程序提交' : '';
-  if (isOwn) return `${made && '，'}由该用户自己${program}${made === '' ? '提交，提交' : '申请，申请'}时附有该程序的签名`;
+  if (isNamesake) return `${made && '，'}由与该用户同名、${program}${made === '' ? '提交，提交' : '申请，申请'}时附有该程序的签名`;
   const act = made === '' ? '提交，提交时附有该程序的签名；是否由该用户提供' : '申请，申请时附有该程序的签名；是否由该用户申请';
   return `${made && '，'}由${program}以该用户的名义${act}，只有该程序的说法`;
 }

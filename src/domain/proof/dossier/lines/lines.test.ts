@@ -76,7 +76,7 @@ describe('a line', () => {
       'submitter',
       { record: officeRecord({ submitter: { client: { appId: 'ab', name: '张三' } } }) },
       '成立',
-      /的电子数据由该用户自己接入出具机构系统的程序“张三”（编号 ab）提交，提交时附有该程序的签名，该用户的实名资料/,
+      /的电子数据由与该用户同名、接入出具机构系统的程序“张三”（编号 ab）提交，提交时附有该程序的签名，该用户的实名资料/,
     ],
     [
       'submitter',
